@@ -32,7 +32,7 @@ static bool any_moves(const mb_robot *robot)
     return false;
 }
 
-static void read_robot(mb_robot *robot, xmlNode *root, const mb_robot_options *options)
+static void read_robot(mb_robot *robot, mb_xml_node *root, const mb_robot_options *options)
 {
     mb_xml_mark(root);
     robot->no_springs = mb_robot_omits(options, "springs");
@@ -42,16 +42,14 @@ static void read_robot(mb_robot *robot, xmlNode *root, const mb_robot_options *o
         mb_urdf_read(robot, root, options);
     else
         mb_robot_say(robot->report, MB_REFUSED, mb_xml_line(root),
-                     "neither MJCF (<mujoco>) nor URDF (<robot>), but <%s>",
-                     (const char *)root->name);
+                     "neither MJCF (<mujoco>) nor URDF (<robot>), but <%s>", root->name);
 }
 
 mb_status mb_robot_import(const char *text, size_t size, const mb_robot_options *options,
                           mb_robot_report *report, FILE *out, mb_error *err)
 {
     mb_robot robot = {.report = report, .arena = report->arena};
-    xmlDoc *doc = mb_xml_read(text, size, report);
-    xmlNode *root = doc ? xmlDocGetRootElement(doc) : NULL;
+    mb_xml_node *root = mb_xml_read(text, size, report);
 
     if (root) {
         read_robot(&robot, root, options);
@@ -67,7 +65,6 @@ mb_status mb_robot_import(const char *text, size_t size, const mb_robot_options 
         if (!report->n[MB_REFUSED] && !report->no_memory)
             mb_robot_write(&robot, options->planar, out);
     }
-    xmlFreeDoc(doc);
     mb_robot_report_sort(report);
     return mb_robot_report_status(report, err);
 }

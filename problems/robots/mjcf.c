@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void refuse(mb_mjcf *m, xmlNode *node, const char *what, const char *why)
+static void refuse(mb_mjcf *m, mb_xml_node *node, const char *what, const char *why)
 {
     mb_robot_say(m->robot->report, MB_REFUSED, mb_xml_line(node), "%s: %s", what, why);
 }
@@ -18,9 +18,9 @@ static bool is(const char *text, const char *word)
 
 /* ---- settings ---------------------------------------------------------------------------------- */
 
-static void read_eulerseq(mb_mjcf *m, xmlNode *node)
+static void read_eulerseq(mb_mjcf *m, mb_xml_node *node)
 {
-    const char *order = mb_xml_attribute(node, "eulerseq");
+    const char *order = mb_xml_get(node, "eulerseq");
 
     if (!order)
         return;
@@ -30,12 +30,12 @@ static void read_eulerseq(mb_mjcf *m, xmlNode *node)
         refuse(m, node, "eulerseq", "three letters of xyz or XYZ");
 }
 
-static void read_compiler(mb_mjcf *m, xmlNode *node)
+static void read_compiler(mb_mjcf *m, mb_xml_node *node)
 {
-    const char *angle = mb_xml_attribute(node, "angle");
-    const char *coordinate = mb_xml_attribute(node, "coordinate");
-    const char *from = mb_xml_attribute(node, "inertiafromgeom");
-    const char *balance = mb_xml_attribute(node, "balanceinertia");
+    const char *angle = mb_xml_get(node, "angle");
+    const char *coordinate = mb_xml_get(node, "coordinate");
+    const char *from = mb_xml_get(node, "inertiafromgeom");
+    const char *balance = mb_xml_get(node, "balanceinertia");
 
     mb_xml_mark(node);
     if (angle)
@@ -58,10 +58,10 @@ static void read_compiler(mb_mjcf *m, xmlNode *node)
     mb_mjcf_refuse(m, node, MB_NO_INDEX, "boundinertia", NULL);
 }
 
-static void read_option(mb_mjcf *m, xmlNode *node)
+static void read_option(mb_mjcf *m, mb_xml_node *node)
 {
     static const char *const flags[] = {"equality", "passive", "spring", "damper"};
-    xmlNode *flag = mb_xml_child(node, "flag");
+    mb_xml_node *flag = mb_xml_child(node, "flag");
 
     mb_xml_mark(node);
     mb_mjcf_numbers(m, node, MB_NO_INDEX, "gravity", 3, m->robot->gravity);
@@ -70,18 +70,18 @@ static void read_option(mb_mjcf *m, xmlNode *node)
     mb_mjcf_refuse(m, node, MB_NO_INDEX, "viscosity", "friction");
     if (!flag)
         return;
-    if (is(mb_xml_attribute(flag, "gravity"), "disable"))
+    if (is(mb_xml_get(flag, "gravity"), "disable"))
         memset(m->robot->gravity, 0, sizeof m->robot->gravity);
     for (int i = 0; i < 4; i++)
-        if (is(mb_xml_attribute(flag, flags[i]), "disable"))
+        if (is(mb_xml_get(flag, flags[i]), "disable"))
             refuse(m, flag, flags[i], "what is switched off is to be taken out of the file");
 }
 
 /* ---- keyframe ---------------------------------------------------------------------------------- */
 
-static void read_key(mb_mjcf *m, xmlNode *key, const char *name)
+static void read_key(mb_mjcf *m, mb_xml_node *key, const char *name)
 {
-    const char *qpos = mb_xml_attribute(key, "qpos"), *qvel = mb_xml_attribute(key, "qvel");
+    const char *qpos = mb_xml_get(key, "qpos"), *qvel = mb_xml_get(key, "qvel");
     const int line = mb_xml_line(key);
     const int n =
         qpos ? mb_xml_numbers(qpos, line, "qpos", MB_MJCF_QPOS, m->qpos, m->robot->report) : 0;
@@ -95,17 +95,16 @@ static void read_key(mb_mjcf *m, xmlNode *key, const char *name)
     mb_robot_say(m->robot->report, MB_TAKEN, line, "keyframe '%s': the start", name);
 }
 
-static void read_keyframe(mb_mjcf *m, xmlNode *root)
+static void read_keyframe(mb_mjcf *m, mb_xml_node *root)
 {
     const char *wanted = m->options->keyframe ? m->options->keyframe : "start";
 
-    for (xmlNode *section = root->children; section; section = section->next) {
+    for (mb_xml_node *section = root->child; section; section = section->next) {
         if (!mb_xml_is(section, "keyframe"))
             continue;
         mb_xml_mark(section);
-        for (xmlNode *key = mb_xml_element(section->children); key;
-             key = mb_xml_element(key->next)) {
-            const char *name = mb_xml_attribute(key, "name");
+        for (mb_xml_node *key = section->child; key; key = key->next) {
+            const char *name = mb_xml_get(key, "name");
 
             if (is(name, wanted) && !m->nqpos) {
                 mb_xml_mark(key);
@@ -131,32 +130,32 @@ static void check_keyframe(mb_mjcf *m)
 
 /* ---- the whole --------------------------------------------------------------------------------- */
 
-static void each(mb_mjcf *m, xmlNode *root, const char *name, void (*read)(mb_mjcf *, xmlNode *))
+static void each(mb_mjcf *m, mb_xml_node *root, const char *name,
+                 void (*read)(mb_mjcf *, mb_xml_node *))
 {
-    for (xmlNode *c = root->children; c; c = c->next)
+    for (mb_xml_node *c = root->child; c; c = c->next)
         if (mb_xml_is(c, name)) {
             mb_xml_mark(c);
             read(m, c);
         }
 }
 
-static void read_default(mb_mjcf *m, xmlNode *node)
+static void read_default(mb_mjcf *m, mb_xml_node *node)
 {
     mb_mjcf_read_defaults(m, node, MB_NO_INDEX);
 }
 
-static void ignore_actuators(mb_mjcf *m, xmlNode *section)
+static void ignore_actuators(mb_mjcf *m, mb_xml_node *section)
 {
-    for (xmlNode *c = mb_xml_element(section->children); c; c = mb_xml_element(c->next))
+    for (mb_xml_node *c = section->child; c; c = c->next)
         mb_robot_say(m->robot->report, MB_IGNORED, mb_xml_line(c),
-                     "<%s>: what an actuator does depends on a control signal",
-                     (const char *)c->name);
+                     "<%s>: what an actuator does depends on a control signal", c->name);
     mb_xml_mark_all(section);
 }
 
-static void refuse_section(mb_mjcf *m, xmlNode *section)
+static void refuse_section(mb_mjcf *m, mb_xml_node *section)
 {
-    refuse(m, section, (const char *)section->name,
+    refuse(m, section, section->name,
            "one file without macros is read; let MuJoCo write it out (mj_saveLastXML)");
     mb_xml_mark_all(section);
 }
@@ -177,7 +176,7 @@ static void scale_masses(mb_mjcf *m)
     }
 }
 
-void mb_mjcf_read(mb_robot *robot, xmlNode *root, const mb_robot_options *options)
+void mb_mjcf_read(mb_robot *robot, mb_xml_node *root, const mb_robot_options *options)
 {
     mb_mjcf *m;
 
@@ -192,7 +191,7 @@ void mb_mjcf_read(mb_robot *robot, xmlNode *root, const mb_robot_options *option
     m->groups[0] = -1e9, m->groups[1] = 1e9;
     robot->gravity[2] = -9.81;
     mb_mjcf_include(root, options->loader, robot->report);
-    robot->name = mb_xml_attribute(root, "model");
+    robot->name = mb_xml_get(root, "model");
     each(m, root, "compiler", read_compiler);
     each(m, root, "option", read_option);
     each(m, root, "default", read_default);

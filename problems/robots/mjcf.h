@@ -11,7 +11,7 @@ enum { MB_ROBOT_BODIES = 10000, MB_MJCF_QPOS = 4096 };
 
 typedef struct mb_mjcf_class {
     const char *name;
-    xmlNode *node;
+    mb_xml_node *node;
     int parent; /* MB_NO_INDEX */
 } mb_mjcf_class;
 
@@ -23,7 +23,7 @@ typedef struct mb_mjcf_named {
     int body;             /* body, site */
     mb_robot_frame frame; /* site */
     mb_coordinate of;     /* joint */
-    xmlNode *node;        /* tendon */
+    mb_xml_node *node;    /* tendon */
 } mb_mjcf_named;
 
 typedef enum mb_mjcf_names {
@@ -51,42 +51,44 @@ typedef struct mb_mjcf {
 /* ---- attributes (mjcf_read.c) ---- */
 
 /* Number of a class by name, MB_NO_INDEX and a refusal where there is none. */
-int mb_mjcf_class_of(mb_mjcf *m, xmlNode *node, int inherited);
+int mb_mjcf_class_of(mb_mjcf *m, mb_xml_node *node, int inherited);
 
 /* Attribute of an element or of its class's defaults; NULL: none. */
-const char *mb_mjcf_get(mb_mjcf *m, xmlNode *node, int class, const char *name);
+const char *mb_mjcf_get(mb_mjcf *m, mb_xml_node *node, int class, const char *name);
 
 /* Numbers of an attribute; those not given keep what they are.  How many were given. */
-int mb_mjcf_numbers(mb_mjcf *m, xmlNode *node, int class, const char *name, int most, double *x);
-double mb_mjcf_number(mb_mjcf *m, xmlNode *node, int class, const char *name, double otherwise);
+int mb_mjcf_numbers(mb_mjcf *m, mb_xml_node *node, int class, const char *name, int most,
+                    double *x);
+double mb_mjcf_number(mb_mjcf *m, mb_xml_node *node, int class, const char *name, double otherwise);
 
 /* Refuses an attribute that is not zero, unless the options leave `omission` (NULL: nothing) out. */
-void mb_mjcf_refuse(mb_mjcf *m, xmlNode *node, int class, const char *name, const char *omission);
+void mb_mjcf_refuse(mb_mjcf *m, mb_xml_node *node, int class, const char *name,
+                    const char *omission);
 
 /* pos and quat, euler, axisangle, xyaxes or zaxis of an element. */
-void mb_mjcf_frame(mb_mjcf *m, xmlNode *node, int class, mb_robot_frame *frame);
+void mb_mjcf_frame(mb_mjcf *m, mb_xml_node *node, int class, mb_robot_frame *frame);
 
-mb_mjcf_named *mb_mjcf_add_name(mb_mjcf *m, mb_mjcf_names kind, xmlNode *node);
-const mb_mjcf_named *mb_mjcf_find(mb_mjcf *m, mb_mjcf_names kind, xmlNode *node,
+mb_mjcf_named *mb_mjcf_add_name(mb_mjcf *m, mb_mjcf_names kind, mb_xml_node *node);
+const mb_mjcf_named *mb_mjcf_find(mb_mjcf *m, mb_mjcf_names kind, mb_xml_node *node,
                                   const char *attribute, const char *what);
 
 /* ---- parts of the file ---- */
 
-void mb_mjcf_read_defaults(mb_mjcf *m, xmlNode *node, int parent);
-void mb_mjcf_read_world(mb_mjcf *m, xmlNode *world);
+void mb_mjcf_read_defaults(mb_mjcf *m, mb_xml_node *node, int parent);
+void mb_mjcf_read_world(mb_mjcf *m, mb_xml_node *world);
 
 /* Mass and inertia of a geom with that frame in the world. */
-void mb_mjcf_add_geom(mb_mjcf *m, xmlNode *node, int class, const mb_robot_frame *frame,
+void mb_mjcf_add_geom(mb_mjcf *m, mb_xml_node *node, int class, const mb_robot_frame *frame,
                       mb_robot_body *body);
-void mb_mjcf_add_inertial(mb_mjcf *m, xmlNode *node, mb_robot_body *body);
+void mb_mjcf_add_inertial(mb_mjcf *m, mb_xml_node *node, mb_robot_body *body);
 
-void mb_mjcf_read_tendons(mb_mjcf *m, xmlNode *section);
-void mb_mjcf_read_equalities(mb_mjcf *m, xmlNode *section);
+void mb_mjcf_read_tendons(mb_mjcf *m, mb_xml_node *section);
+void mb_mjcf_read_equalities(mb_mjcf *m, mb_xml_node *section);
 
 /* Puts what files hold in the place of the `include` elements that name them (mjcf_include.c). */
-void mb_mjcf_include(xmlNode *root, const mb_robot_loader *loader, mb_robot_report *report);
+void mb_mjcf_include(mb_xml_node *root, const mb_robot_loader *loader, mb_robot_report *report);
 
 /* Reads all; what is wrong is in the robot's report. */
-void mb_mjcf_read(mb_robot *robot, xmlNode *root, const mb_robot_options *options);
+void mb_mjcf_read(mb_robot *robot, mb_xml_node *root, const mb_robot_options *options);
 
 #endif

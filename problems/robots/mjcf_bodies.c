@@ -16,10 +16,9 @@ typedef struct place {
     bool free, has_inertial;
 } place;
 
-static void say(mb_mjcf *m, xmlNode *node, const char *text)
+static void say(mb_mjcf *m, mb_xml_node *node, const char *text)
 {
-    mb_robot_say(m->robot->report, MB_REFUSED, mb_xml_line(node), "<%s>: %s",
-                 (const char *)node->name, text);
+    mb_robot_say(m->robot->report, MB_REFUSED, mb_xml_line(node), "<%s>: %s", node->name, text);
 }
 
 /* Numbers of the keyframe, `otherwise` without one. */
@@ -35,15 +34,15 @@ static void take(mb_mjcf *m, int n, const double *otherwise, int nrates, double 
 
 /* ---- joints ------------------------------------------------------------------------------------ */
 
-static void read_free(mb_mjcf *m, xmlNode *node, int class, place *p)
+static void read_free(mb_mjcf *m, mb_xml_node *node, int class, place *p)
 {
     mb_robot_body *b = &mb_robot_bodies(m->robot)[p->body];
     double otherwise[7] = {p->frame.p[0], p->frame.p[1], p->frame.p[2], (double)NAN, 0, 0, 0};
     double q[7], v[6];
 
     mb_xml_mark(node);
-    mb_xml_attribute(node, "name");
-    mb_xml_attribute(node, "type");
+    mb_xml_get(node, "name");
+    mb_xml_get(node, "type");
     mb_mjcf_refuse(m, node, class, "armature", "armature");
     mb_mjcf_refuse(m, node, class, "frictionloss", "friction");
     mb_mjcf_refuse(m, node, class, "damping", "springs");
@@ -75,7 +74,8 @@ static void turn_about(mb_robot_frame *frame, const double *anchor, const double
 }
 
 /* A turn of the body in itself about its anchor. */
-static void turn_ball(mb_mjcf *m, xmlNode *node, place *p, const double *q, const double *anchor)
+static void turn_ball(mb_mjcf *m, mb_xml_node *node, place *p, const double *q,
+                      const double *anchor)
 {
     double own[9], r[9], transposed[9], turned[9];
 
@@ -90,7 +90,7 @@ static void turn_ball(mb_mjcf *m, xmlNode *node, place *p, const double *q, cons
     turn_about(&p->frame, anchor, turned);
 }
 
-static void move(mb_mjcf *m, xmlNode *node, int class, place *p, mb_robot_step *s)
+static void move(mb_mjcf *m, mb_xml_node *node, int class, place *p, mb_robot_step *s)
 {
     const double unit[4] = {1, 0, 0, 0};
     const double scale = s->kind == MB_STEP_HINGE && !m->radians ? M_PI / 180.0 : 1.0;
@@ -121,14 +121,14 @@ static void move(mb_mjcf *m, xmlNode *node, int class, place *p, mb_robot_step *
 }
 
 /* What changes the motion and a mechanism file does not have. */
-static void refuse_unknown(mb_mjcf *m, xmlNode *node, int class)
+static void refuse_unknown(mb_mjcf *m, mb_xml_node *node, int class)
 {
     mb_mjcf_refuse(m, node, class, "armature", "armature");
     mb_mjcf_refuse(m, node, class, "frictionloss", "friction");
     mb_mjcf_refuse(m, node, class, "springdamper", NULL);
 }
 
-static void read_joint(mb_mjcf *m, xmlNode *node, int inherited, place *p)
+static void read_joint(mb_mjcf *m, mb_xml_node *node, int inherited, place *p)
 {
     static const char *const types[] = {"hinge", "slide", "ball"};
     const int class = mb_mjcf_class_of(m, node, inherited);
@@ -212,11 +212,12 @@ static void spin(mb_mjcf *m, place *p)
 
 /* ---- bodies ------------------------------------------------------------------------------------ */
 
-static void read_children(mb_mjcf *m, xmlNode *node, place *p, const mb_robot_frame *at, int class);
+static void read_children(mb_mjcf *m, mb_xml_node *node, place *p, const mb_robot_frame *at,
+                          int class);
 
-static int inner_class(mb_mjcf *m, xmlNode *node, int class)
+static int inner_class(mb_mjcf *m, mb_xml_node *node, int class)
 {
-    const char *name = mb_xml_attribute(node, "childclass");
+    const char *name = mb_xml_get(node, "childclass");
 
     for (int i = 0; name && i < m->classes.n; i++)
         if (strcmp(((const mb_mjcf_class *)m->classes.at)[i].name, name) == 0)
@@ -227,9 +228,9 @@ static int inner_class(mb_mjcf *m, xmlNode *node, int class)
     return class;
 }
 
-static void read_joints(mb_mjcf *m, xmlNode *node, place *p, int class)
+static void read_joints(mb_mjcf *m, mb_xml_node *node, place *p, int class)
 {
-    for (xmlNode *c = mb_xml_element(node->children); c; c = mb_xml_element(c->next)) {
+    for (mb_xml_node *c = node->child; c; c = c->next) {
         if (mb_xml_is(c, "joint") || mb_xml_is(c, "freejoint"))
             read_joint(m, c, class, p);
         else if (mb_xml_is(c, "inertial"))
@@ -237,7 +238,8 @@ static void read_joints(mb_mjcf *m, xmlNode *node, place *p, int class)
     }
 }
 
-static void read_body(mb_mjcf *m, xmlNode *node, int parent, const mb_robot_frame *outer, int class)
+static void read_body(mb_mjcf *m, mb_xml_node *node, int parent, const mb_robot_frame *outer,
+                      int class)
 {
     mb_mjcf_named *named = mb_mjcf_add_name(m, MB_MJCF_BODIES, node);
     mb_robot_body *b = mb_robot_add(m->robot, &m->robot->bodies, sizeof *b);
@@ -275,7 +277,7 @@ static void read_body(mb_mjcf *m, xmlNode *node, int parent, const mb_robot_fram
     read_children(m, node, &p, &p.frame, p.class);
 }
 
-static void read_site(mb_mjcf *m, xmlNode *node, const place *p, const mb_robot_frame *at,
+static void read_site(mb_mjcf *m, mb_xml_node *node, const place *p, const mb_robot_frame *at,
                       int inherited)
 {
     const int class = mb_mjcf_class_of(m, node, inherited);
@@ -291,7 +293,8 @@ static void read_site(mb_mjcf *m, xmlNode *node, const place *p, const mb_robot_
     mb_xml_mark_all(node);
 }
 
-static void read_geom(mb_mjcf *m, xmlNode *node, place *p, const mb_robot_frame *at, int inherited)
+static void read_geom(mb_mjcf *m, mb_xml_node *node, place *p, const mb_robot_frame *at,
+                      int inherited)
 {
     const bool given = m->from_geoms == MASS_OF_GEOMS_NEVER ||
                        (m->from_geoms == MASS_OF_GEOMS_AUTO && p->has_inertial);
@@ -308,12 +311,13 @@ static void read_geom(mb_mjcf *m, xmlNode *node, place *p, const mb_robot_frame 
                      &mb_robot_bodies(m->robot)[p->body]);
 }
 
-static void read_children(mb_mjcf *m, xmlNode *node, place *p, const mb_robot_frame *at, int class)
+static void read_children(mb_mjcf *m, mb_xml_node *node, place *p, const mb_robot_frame *at,
+                          int class)
 {
     static const char *const refused[] = {"composite", "flexcomp", "replicate",
                                           "attach",    "plugin",   NULL};
 
-    for (xmlNode *c = mb_xml_element(node->children); c; c = mb_xml_element(c->next)) {
+    for (mb_xml_node *c = node->child; c; c = c->next) {
         if (mb_xml_is(c, "body")) {
             read_body(m, c, p->body, at, class);
         } else if (mb_xml_is(c, "geom")) {
@@ -343,7 +347,7 @@ static void read_children(mb_mjcf *m, xmlNode *node, place *p, const mb_robot_fr
     }
 }
 
-void mb_mjcf_read_world(mb_mjcf *m, xmlNode *world)
+void mb_mjcf_read_world(mb_mjcf *m, mb_xml_node *world)
 {
     place p = {.body = MB_ON_GROUND, .class = m->classes.n ? 0 : MB_NO_INDEX};
 

@@ -13,7 +13,7 @@ typedef struct ends {
 } ends;
 
 /* A joint between two ends; false when memory ran out. */
-static bool add_joint(mb_mjcf *m, xmlNode *node, const char *name, mb_joint_kind kind,
+static bool add_joint(mb_mjcf *m, mb_xml_node *node, const char *name, mb_joint_kind kind,
                       const ends *e)
 {
     mb_robot_joint *joint = mb_robot_add(m->robot, &m->robot->joints, sizeof *joint);
@@ -28,22 +28,23 @@ static bool add_joint(mb_mjcf *m, xmlNode *node, const char *name, mb_joint_kind
     return true;
 }
 
-static void say(mb_mjcf *m, mb_fate fate, const xmlNode *node, const char *name, const char *text)
+static void say(mb_mjcf *m, mb_fate fate, const mb_xml_node *node, const char *name,
+                const char *text)
 {
-    mb_robot_say(m->robot->report, fate, mb_xml_line(node), "<%s> '%s': %s",
-                 (const char *)node->name, name, text);
+    mb_robot_say(m->robot->report, fate, mb_xml_line(node), "<%s> '%s': %s", node->name, name,
+                 text);
 }
 
-static const char *name_of(mb_mjcf *m, xmlNode *node, const char *kind, int number)
+static const char *name_of(mb_mjcf *m, mb_xml_node *node, const char *kind, int number)
 {
-    const char *name = mb_xml_attribute(node, "name");
+    const char *name = mb_xml_get(node, "name");
 
     return name && *name ? name : mb_robot_text(m->robot, "%s %d", kind, number + 1);
 }
 
 /* ---- connect, weld ------------------------------------------------------------------------------- */
 
-static bool at_sites(mb_mjcf *m, xmlNode *node, ends *e)
+static bool at_sites(mb_mjcf *m, mb_xml_node *node, ends *e)
 {
     static const char *const attribute[] = {"site1", "site2"};
 
@@ -58,12 +59,12 @@ static bool at_sites(mb_mjcf *m, xmlNode *node, ends *e)
     return true;
 }
 
-static bool bodies_of(mb_mjcf *m, xmlNode *node, ends *e)
+static bool bodies_of(mb_mjcf *m, mb_xml_node *node, ends *e)
 {
     static const char *const attribute[] = {"body1", "body2"};
 
     for (int k = 0; k < 2; k++) {
-        const char *name = mb_xml_attribute(node, attribute[k]);
+        const char *name = mb_xml_get(node, attribute[k]);
         const mb_mjcf_named *body;
 
         e->body[k] = MB_ON_GROUND;
@@ -78,7 +79,7 @@ static bool bodies_of(mb_mjcf *m, xmlNode *node, ends *e)
 }
 
 /* Where the anchor is on both bodies; that the file's own position holds it is MJCF's rule. */
-static bool at_anchor(mb_mjcf *m, xmlNode *node, int class, ends *e)
+static bool at_anchor(mb_mjcf *m, mb_xml_node *node, int class, ends *e)
 {
     double anchor[3] = {0.0, 0.0, 0.0};
     mb_robot_frame ground;
@@ -94,11 +95,11 @@ static bool at_anchor(mb_mjcf *m, xmlNode *node, int class, ends *e)
     return true;
 }
 
-static void read_connect(mb_mjcf *m, xmlNode *node, int class, const char *name)
+static void read_connect(mb_mjcf *m, mb_xml_node *node, int class, const char *name)
 {
     ends e;
 
-    if (!(mb_xml_attribute(node, "site1") ? at_sites(m, node, &e) : at_anchor(m, node, class, &e)))
+    if (!(mb_xml_get(node, "site1") ? at_sites(m, node, &e) : at_anchor(m, node, class, &e)))
         return;
     if (e.body[0] == e.body[1]) {
         say(m, MB_REFUSED, node, name, "connects a body with itself");
@@ -108,19 +109,19 @@ static void read_connect(mb_mjcf *m, xmlNode *node, int class, const char *name)
 }
 
 /* A weld that asks for another pose than the present one is none that a rigid joint can be. */
-static void read_weld(mb_mjcf *m, xmlNode *node, int class, const char *name)
+static void read_weld(mb_mjcf *m, mb_xml_node *node, int class, const char *name)
 {
     double pose[7] = {0.0};
     ends e;
 
-    if (!(mb_xml_attribute(node, "site1") ? at_sites(m, node, &e) : bodies_of(m, node, &e)))
+    if (!(mb_xml_get(node, "site1") ? at_sites(m, node, &e) : bodies_of(m, node, &e)))
         return;
     if (mb_mjcf_numbers(m, node, class, "relpose", 7, pose) == 7 &&
         (pose[3] != 0.0 || pose[4] != 0.0 || pose[5] != 0.0 || pose[6] != 0.0)) {
         say(m, MB_REFUSED, node, name, "relpose; weld the bodies where they stand");
         return;
     }
-    for (int k = 0; k < 2 && !mb_xml_attribute(node, "site1"); k++) {
+    for (int k = 0; k < 2 && !mb_xml_get(node, "site1"); k++) {
         if (e.body[0] == MB_ON_GROUND || e.body[1] == MB_ON_GROUND)
             memset(e.at[k], 0, sizeof e.at[k]);
         else
@@ -177,10 +178,10 @@ static double moved(const mb_mjcf *m, mb_coordinate of)
     return mb_robot_joints(m->robot)[of.joint].value[of.number] - reference_of(m, of);
 }
 
-static void read_couple(mb_mjcf *m, xmlNode *node, int class, const char *name)
+static void read_couple(mb_mjcf *m, mb_xml_node *node, int class, const char *name)
 {
     const mb_mjcf_named *first = mb_mjcf_find(m, MB_MJCF_JOINTS, node, "joint1", "joint"), *second;
-    const bool alone = !mb_xml_attribute(node, "joint2");
+    const bool alone = !mb_xml_get(node, "joint2");
     double a[5] = {0.0, 1.0, 0.0, 0.0, 0.0};
     mb_robot_gear *gear;
 
@@ -220,11 +221,11 @@ static void read_couple(mb_mjcf *m, xmlNode *node, int class, const char *name)
 /* ---- tendons ----------------------------------------------------------------------------------- */
 
 /* The two sites of a tendon that goes straight from one to the other. */
-static bool straight(mb_mjcf *m, xmlNode *tendon, ends *e)
+static bool straight(mb_mjcf *m, mb_xml_node *tendon, ends *e)
 {
     int n = 0;
 
-    for (xmlNode *c = mb_xml_element(tendon->children); c; c = mb_xml_element(c->next)) {
+    for (mb_xml_node *c = tendon->child; c; c = c->next) {
         const mb_mjcf_named *site;
 
         mb_xml_mark(c);
@@ -248,7 +249,7 @@ static double length_of(const ends *e)
     return sqrt(mb_dot(d, d));
 }
 
-static void read_tendon(mb_mjcf *m, xmlNode *node, int number)
+static void read_tendon(mb_mjcf *m, mb_xml_node *node, int number)
 {
     const int class = mb_mjcf_class_of(m, node, m->classes.n ? 0 : MB_NO_INDEX);
     const char *name = name_of(m, node, "tendon", number);
@@ -286,11 +287,11 @@ static void read_tendon(mb_mjcf *m, xmlNode *node, int number)
     say(m, MB_TAKEN, node, name, "spring-damper along a line");
 }
 
-void mb_mjcf_read_tendons(mb_mjcf *m, xmlNode *section)
+void mb_mjcf_read_tendons(mb_mjcf *m, mb_xml_node *section)
 {
     int n = 0;
 
-    for (xmlNode *c = mb_xml_element(section->children); c; c = mb_xml_element(c->next)) {
+    for (mb_xml_node *c = section->child; c; c = c->next) {
         mb_xml_mark(c);
         if (mb_mjcf_add_name(m, MB_MJCF_TENDONS, c))
             read_tendon(m, c, n++);
@@ -298,7 +299,7 @@ void mb_mjcf_read_tendons(mb_mjcf *m, xmlNode *section)
 }
 
 /* A tendon of constant length: a distance. */
-static void read_constant(mb_mjcf *m, xmlNode *node, int class, const char *name)
+static void read_constant(mb_mjcf *m, mb_xml_node *node, int class, const char *name)
 {
     const mb_mjcf_named *tendon = mb_mjcf_find(m, MB_MJCF_TENDONS, node, "tendon1", "tendon");
     double a[5] = {0.0};
@@ -306,7 +307,7 @@ static void read_constant(mb_mjcf *m, xmlNode *node, int class, const char *name
 
     if (!tendon)
         return;
-    if (mb_xml_attribute(node, "tendon2") || !straight(m, tendon->node, &e) ||
+    if (mb_xml_get(node, "tendon2") || !straight(m, tendon->node, &e) ||
         (mb_mjcf_numbers(m, node, class, "polycoef", 5, a) && a[0] != 0.0)) {
         say(m, MB_REFUSED, node, name,
             "a distance is kept by one tendon, straight between two sites of different bodies, at "
@@ -319,7 +320,7 @@ static void read_constant(mb_mjcf *m, xmlNode *node, int class, const char *name
 
 /* ---- the section ------------------------------------------------------------------------------- */
 
-static void read_equality(mb_mjcf *m, xmlNode *node, int number)
+static void read_equality(mb_mjcf *m, mb_xml_node *node, int number)
 {
     const int class = mb_mjcf_class_of(m, node, m->classes.n ? 0 : MB_NO_INDEX);
     const char *name = name_of(m, node, "loop", number);
@@ -345,7 +346,7 @@ static void read_equality(mb_mjcf *m, xmlNode *node, int number)
     }
 }
 
-void mb_mjcf_read_equalities(mb_mjcf *m, xmlNode *section)
+void mb_mjcf_read_equalities(mb_mjcf *m, mb_xml_node *section)
 {
     const int first = m->robot->joints.n;
     int n = 0;
@@ -354,7 +355,7 @@ void mb_mjcf_read_equalities(mb_mjcf *m, xmlNode *section)
         mb_robot_say(
             m->robot->report, MB_IGNORED, mb_xml_line(section),
             "loops are closed where the bodies stand in the keyframe; they must hold there");
-    for (xmlNode *c = mb_xml_element(section->children); c; c = mb_xml_element(c->next))
+    for (mb_xml_node *c = section->child; c; c = c->next)
         read_equality(m, c, n++);
     pair_connects(m, first);
 }

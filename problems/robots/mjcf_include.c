@@ -13,7 +13,7 @@ typedef struct includes {
     size_t bytes; /* of included files so far */
 } includes;
 
-static void refuse(const includes *x, const xmlNode *node, const char *file, const char *why)
+static void refuse(const includes *x, const mb_xml_node *node, const char *file, const char *why)
 {
     mb_robot_say(x->report, MB_REFUSED, mb_xml_line(node), "<include file='%.100s'>: %s", file,
                  why);
@@ -32,14 +32,14 @@ static bool stays_inside(const char *name)
     return true;
 }
 
-/* The document of an included file; NULL and a refusal where there is none. */
-static xmlDoc *read_file(includes *x, const xmlNode *node, const char *name, int depth)
+/* The element of an included file; NULL and a refusal where there is none. */
+static mb_xml_node *read_file(includes *x, const mb_xml_node *node, const char *name, int depth)
 {
     const mb_robot_loader *loader = x->loader;
     const char *text = NULL;
     size_t size = 0;
     mb_error err = {MB_OK, ""};
-    xmlDoc *doc;
+    mb_xml_node *root;
 
     if (!loader) {
         refuse(x, node, name,
@@ -71,71 +71,54 @@ static xmlDoc *read_file(includes *x, const xmlNode *node, const char *name, int
     }
     x->report->included[++x->report->nincluded] = mb_arena_strdup(x->report->arena, name);
     x->report->reading = x->report->nincluded;
-    doc = mb_xml_read(text, size, x->report);
+    root = mb_xml_read(text, size, x->report);
     x->report->reading = 0;
-    return doc;
+    return root;
 }
 
-static void expand(includes *x, xmlNode *parent, int file, int depth);
+static void expand(includes *x, mb_xml_node *parent, int file, int depth);
 
-/* Files of a copy's elements are those of what it is of. */
-static void of_files(const xmlNode *from, xmlNode *to)
+/* What stands in the element of the included file; NULL: nothing, or it is refused. */
+static mb_xml_node *included(includes *x, mb_xml_node *node, int depth)
 {
-    const xmlNode *a = from->children;
-    xmlNode *b = to->children;
-
-    if (from->type == XML_ELEMENT_NODE)
-        mb_xml_set_file(to, mb_xml_file(from));
-    for (; a && b; a = a->next, b = b->next)
-        of_files(a, b);
-}
-
-/* What stands in the root of the included file goes before the node that asks for it. */
-static void include(includes *x, xmlNode *node, int depth)
-{
-    const char *name = mb_xml_attribute(node, "file");
-    xmlDoc *doc = name ? read_file(x, node, name, depth) : NULL;
-    xmlNode *root = doc ? xmlDocGetRootElement(doc) : NULL;
+    const char *name = mb_xml_get(node, "file");
+    mb_xml_node *root = name ? read_file(x, node, name, depth) : NULL;
 
     if (!name)
         refuse(x, node, "", "it names no file");
-    if (root && !mb_xml_is(root, "mujoco") && !mb_xml_is(root, "mujocoinclude"))
+    if (!root)
+        return NULL;
+    if (!mb_xml_is(root, "mujoco") && !mb_xml_is(root, "mujocoinclude")) {
         refuse(x, node, name, "its element is neither <mujoco> nor <mujocoinclude>");
-    else if (root)
-        expand(x, root, x->report->nincluded, depth + 1);
-    for (xmlNode *c = root ? mb_xml_element(root->children) : NULL; c;
-         c = mb_xml_element(c->next)) {
-        xmlNode *copy = xmlDocCopyNode(c, node->doc, 1);
-
-        if (!copy || !xmlAddPrevSibling(node, copy)) {
-            xmlFreeNode(copy);
-            x->report->no_memory = true;
-            break;
-        }
-        of_files(c, copy);
+        return NULL;
     }
-    xmlFreeDoc(doc);
+    expand(x, root, x->report->nincluded, depth + 1);
+    return root->child;
 }
 
-static void expand(includes *x, xmlNode *parent, int file, int depth)
+/* Elements are told their file; what is included goes in the place of the node that asks for it. */
+static void expand(includes *x, mb_xml_node *parent, int file, int depth)
 {
-    xmlNode *next;
+    mb_xml_node **at = &parent->child;
 
-    mb_xml_set_file(parent, file);
-    for (xmlNode *c = mb_xml_element(parent->children); c && !x->report->no_memory; c = next) {
-        next = mb_xml_element(c->next);
+    parent->file = file;
+    while (*at && !x->report->no_memory) {
+        mb_xml_node *c = *at;
+
+        c->file = file;
         if (!mb_xml_is(c, "include")) {
             expand(x, c, file, depth);
+            at = &c->next;
             continue;
         }
-        mb_xml_set_file(c, file);
-        include(x, c, depth);
-        xmlUnlinkNode(c);
-        xmlFreeNode(c);
+        *at = included(x, c, depth);
+        for (; *at; at = &(*at)->next)
+            (*at)->parent = parent;
+        *at = c->next;
     }
 }
 
-void mb_mjcf_include(xmlNode *root, const mb_robot_loader *loader, mb_robot_report *report)
+void mb_mjcf_include(mb_xml_node *root, const mb_robot_loader *loader, mb_robot_report *report)
 {
     includes x = {.loader = loader, .report = report};
 

@@ -6,13 +6,12 @@
 #include "base/vector3.h"
 #include "problems/robots/mjcf.h"
 
-static void refuse(mb_mjcf *m, xmlNode *node, const char *why)
+static void refuse(mb_mjcf *m, mb_xml_node *node, const char *why)
 {
-    mb_robot_say(m->robot->report, MB_REFUSED, mb_xml_line(node), "<%s>: %s",
-                 (const char *)node->name, why);
+    mb_robot_say(m->robot->report, MB_REFUSED, mb_xml_line(node), "<%s>: %s", node->name, why);
 }
 
-void mb_mjcf_add_inertial(mb_mjcf *m, xmlNode *node, mb_robot_body *body)
+void mb_mjcf_add_inertial(mb_mjcf *m, mb_xml_node *node, mb_robot_body *body)
 {
     double mass = mb_mjcf_number(m, node, MB_NO_INDEX, "mass", 0.0);
     double diagonal[3] = {0.0}, full[6], j[9] = {0.0}, world[9];
@@ -99,7 +98,8 @@ static void from_to(const double *ends, double *size, int half, mb_robot_frame *
 }
 
 /* Type and size, from two ends where these are given; NULL: it has no mass to tell. */
-static const char *shape(mb_mjcf *m, xmlNode *node, int class, double *size, mb_robot_frame *own)
+static const char *shape(mb_mjcf *m, mb_xml_node *node, int class, double *size,
+                         mb_robot_frame *own)
 {
     const char *type = mb_mjcf_get(m, node, class, "type");
     double ends[6] = {0.0};
@@ -124,7 +124,7 @@ static const char *shape(mb_mjcf *m, xmlNode *node, int class, double *size, mb_
     return type;
 }
 
-void mb_mjcf_add_geom(mb_mjcf *m, xmlNode *node, int class, const mb_robot_frame *frame,
+void mb_mjcf_add_geom(mb_mjcf *m, mb_xml_node *node, int class, const mb_robot_frame *frame,
                       mb_robot_body *body)
 {
     double size[3] = {0.0}, j[3] = {0.0}, tensor[9] = {0.0}, world[9], volume = 0.0, mass, density;

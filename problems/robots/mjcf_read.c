@@ -12,9 +12,9 @@ static const mb_mjcf_class *class_at(const mb_mjcf *m, int class)
     return (const mb_mjcf_class *)m->classes.at + class;
 }
 
-int mb_mjcf_class_of(mb_mjcf *m, xmlNode *node, int inherited)
+int mb_mjcf_class_of(mb_mjcf *m, mb_xml_node *node, int inherited)
 {
-    const char *name = mb_xml_attribute(node, "class");
+    const char *name = mb_xml_get(node, "class");
 
     if (!name)
         return inherited;
@@ -25,9 +25,9 @@ int mb_mjcf_class_of(mb_mjcf *m, xmlNode *node, int inherited)
     return inherited;
 }
 
-void mb_mjcf_read_defaults(mb_mjcf *m, xmlNode *node, int parent)
+void mb_mjcf_read_defaults(mb_mjcf *m, mb_xml_node *node, int parent)
 {
-    const char *name = mb_xml_attribute(node, "class");
+    const char *name = mb_xml_get(node, "class");
     mb_mjcf_class *class;
     int own = parent == MB_NO_INDEX && m->classes.n ? 0 : m->classes.n;
 
@@ -44,7 +44,7 @@ void mb_mjcf_read_defaults(mb_mjcf *m, xmlNode *node, int parent)
         parent = own;
     own = m->classes.n - 1;
     *class = (mb_mjcf_class){name ? name : parent == MB_NO_INDEX ? "main" : "", node, parent};
-    for (xmlNode *c = mb_xml_element(node->children); c; c = mb_xml_element(c->next)) {
+    for (mb_xml_node *c = node->child; c; c = c->next) {
         if (mb_xml_is(c, "default"))
             mb_mjcf_read_defaults(m, c, own);
         else if (mb_xml_is(c, "joint") || mb_xml_is(c, "geom") || mb_xml_is(c, "site") ||
@@ -53,10 +53,10 @@ void mb_mjcf_read_defaults(mb_mjcf *m, xmlNode *node, int parent)
     }
 }
 
-const char *mb_mjcf_get(mb_mjcf *m, xmlNode *node, int class, const char *name)
+const char *mb_mjcf_get(mb_mjcf *m, mb_xml_node *node, int class, const char *name)
 {
-    const char *text = mb_xml_attribute(node, name);
-    const char *tag = (const char *)node->name;
+    const char *text = mb_xml_get(node, name);
+    const char *tag = node->name;
 
     if (mb_xml_is(node, "freejoint"))
         return text;
@@ -65,13 +65,13 @@ const char *mb_mjcf_get(mb_mjcf *m, xmlNode *node, int class, const char *name)
     else if (mb_xml_is(node->parent, "equality"))
         tag = "equality";
     for (; !text && class != MB_NO_INDEX; class = class_at(m, class)->parent)
-        for (xmlNode *c = class_at(m, class)->node->children; c && !text; c = c->next)
+        for (mb_xml_node *c = class_at(m, class)->node->child; c && !text; c = c->next)
             if (mb_xml_is(c, tag))
-                text = mb_xml_attribute(c, name);
+                text = mb_xml_get(c, name);
     return text;
 }
 
-int mb_mjcf_numbers(mb_mjcf *m, xmlNode *node, int class, const char *name, int most, double *x)
+int mb_mjcf_numbers(mb_mjcf *m, mb_xml_node *node, int class, const char *name, int most, double *x)
 {
     const char *text = mb_mjcf_get(m, node, class, name);
     double read[16];
@@ -80,20 +80,21 @@ int mb_mjcf_numbers(mb_mjcf *m, xmlNode *node, int class, const char *name, int 
 
     if (!text)
         return 0;
-    snprintf(what, sizeof what, "%.30s of <%.30s>", name, (const char *)node->name);
+    snprintf(what, sizeof what, "%.30s of <%.30s>", name, node->name);
     n = mb_xml_numbers(text, mb_xml_line(node), what, most, read, m->robot->report);
     if (n > 0)
         memcpy(x, read, (size_t)n * sizeof *x);
     return n > 0 ? n : 0;
 }
 
-double mb_mjcf_number(mb_mjcf *m, xmlNode *node, int class, const char *name, double otherwise)
+double mb_mjcf_number(mb_mjcf *m, mb_xml_node *node, int class, const char *name, double otherwise)
 {
     mb_mjcf_numbers(m, node, class, name, 1, &otherwise);
     return otherwise;
 }
 
-void mb_mjcf_refuse(mb_mjcf *m, xmlNode *node, int class, const char *name, const char *omission)
+void mb_mjcf_refuse(mb_mjcf *m, mb_xml_node *node, int class, const char *name,
+                    const char *omission)
 {
     double x[8] = {0.0}, size = 0.0;
     const int n = mb_mjcf_numbers(m, node, class, name, 8, x);
@@ -104,25 +105,24 @@ void mb_mjcf_refuse(mb_mjcf *m, xmlNode *node, int class, const char *name, cons
         return;
     if (!omission)
         mb_robot_say(m->robot->report, MB_REFUSED, mb_xml_line(node),
-                     "%s of <%s>: a mechanism file has none; set it to 0", name,
-                     (const char *)node->name);
+                     "%s of <%s>: a mechanism file has none; set it to 0", name, node->name);
     else if (mb_robot_omits(m->options, omission))
         mb_robot_say(m->robot->report, MB_IGNORED, mb_xml_line(node),
                      "%s of <%s> is left out, as asked; the motion is another one", name,
-                     (const char *)node->name);
+                     node->name);
     else
         mb_robot_say(m->robot->report, MB_REFUSED, mb_xml_line(node),
                      "%s of <%s>: a mechanism file has none, and without it the motion is another "
                      "one; --omit %s leaves it out",
-                     name, (const char *)node->name, omission);
+                     name, node->name, omission);
 }
 
 /* ---- frames ------------------------------------------------------------------------------------ */
 
-static void refuse_turn(mb_mjcf *m, xmlNode *node, const char *name)
+static void refuse_turn(mb_mjcf *m, mb_xml_node *node, const char *name)
 {
     mb_robot_say(m->robot->report, MB_REFUSED, mb_xml_line(node), "%s of <%s> gives no orientation",
-                 name, (const char *)node->name);
+                 name, node->name);
 }
 
 static void euler(mb_mjcf *m, const double *angle, double r[9])
@@ -172,7 +172,7 @@ static bool from_z(double *z, double r[9])
     return true;
 }
 
-void mb_mjcf_frame(mb_mjcf *m, xmlNode *node, int class, mb_robot_frame *frame)
+void mb_mjcf_frame(mb_mjcf *m, mb_xml_node *node, int class, mb_robot_frame *frame)
 {
     double x[6] = {0.0};
 
@@ -207,10 +207,10 @@ static uint32_t hash_of(const char *name)
     return hash;
 }
 
-mb_mjcf_named *mb_mjcf_add_name(mb_mjcf *m, mb_mjcf_names kind, xmlNode *node)
+mb_mjcf_named *mb_mjcf_add_name(mb_mjcf *m, mb_mjcf_names kind, mb_xml_node *node)
 {
     mb_mjcf_named *named = mb_robot_add(m->robot, &m->names[kind], sizeof *named);
-    const char *name = mb_xml_attribute(node, "name");
+    const char *name = mb_xml_get(node, "name");
 
     if (named)
         *named = (mb_mjcf_named){.name = name ? name : "",
@@ -222,10 +222,10 @@ mb_mjcf_named *mb_mjcf_add_name(mb_mjcf *m, mb_mjcf_names kind, xmlNode *node)
     return named;
 }
 
-const mb_mjcf_named *mb_mjcf_find(mb_mjcf *m, mb_mjcf_names kind, xmlNode *node,
+const mb_mjcf_named *mb_mjcf_find(mb_mjcf *m, mb_mjcf_names kind, mb_xml_node *node,
                                   const char *attribute, const char *what)
 {
-    const char *name = mb_xml_attribute(node, attribute);
+    const char *name = mb_xml_get(node, attribute);
     const mb_mjcf_named *named = m->names[kind].at;
     const uint32_t hash = name ? hash_of(name) : 0;
 
@@ -233,6 +233,6 @@ const mb_mjcf_named *mb_mjcf_find(mb_mjcf *m, mb_mjcf_names kind, xmlNode *node,
         if (named[i].hash == hash && strcmp(named[i].name, name) == 0)
             return &named[i];
     mb_robot_say(m->robot->report, MB_REFUSED, mb_xml_line(node), "%s of <%s>: no %s '%s'",
-                 attribute, (const char *)node->name, what, name ? name : "");
+                 attribute, node->name, what, name ? name : "");
     return NULL;
 }

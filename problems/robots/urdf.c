@@ -26,9 +26,9 @@ void mb_urdf_refuse(mb_urdf *u, int line, const char *name, const char *why)
 
 /* ---- attributes -------------------------------------------------------------------------------- */
 
-int mb_urdf_numbers(mb_urdf *u, xmlNode *node, const char *name, int most, double *x)
+int mb_urdf_numbers(mb_urdf *u, mb_xml_node *node, const char *name, int most, double *x)
 {
-    const char *text = node ? mb_xml_attribute(node, name) : NULL;
+    const char *text = node ? mb_xml_get(node, name) : NULL;
     double read[8];
     const int n =
         text ? mb_xml_numbers(text, mb_xml_line(node), name, most, read, u->robot->report) : 0;
@@ -38,15 +38,15 @@ int mb_urdf_numbers(mb_urdf *u, xmlNode *node, const char *name, int most, doubl
     return n > 0 ? n : 0;
 }
 
-static double number(mb_urdf *u, xmlNode *node, const char *name, double otherwise)
+static double number(mb_urdf *u, mb_xml_node *node, const char *name, double otherwise)
 {
     mb_urdf_numbers(u, node, name, 1, &otherwise);
     return otherwise;
 }
 
-const char *mb_urdf_text(xmlNode *node, const char *name)
+const char *mb_urdf_text(mb_xml_node *node, const char *name)
 {
-    const char *text = node ? mb_xml_attribute(node, name) : NULL;
+    const char *text = node ? mb_xml_get(node, name) : NULL;
 
     return text ? text : "";
 }
@@ -70,7 +70,7 @@ void mb_urdf_fixed_turns(const double *rpy, double r[9])
 }
 
 /* xyz and rpy of an element. */
-void mb_urdf_origin(mb_urdf *u, xmlNode *node, mb_robot_frame *frame)
+void mb_urdf_origin(mb_urdf *u, mb_xml_node *node, mb_robot_frame *frame)
 {
     double rpy[3] = {0.0, 0.0, 0.0};
 
@@ -105,7 +105,7 @@ static int find_joint(const mb_urdf *u, const char *name)
 
 /* ---- the lists --------------------------------------------------------------------------------- */
 
-static void add_link(mb_urdf *u, xmlNode *node)
+static void add_link(mb_urdf *u, mb_xml_node *node)
 {
     mb_urdf_link_entry *link = mb_robot_add(u->robot, &u->links, sizeof *link);
 
@@ -114,10 +114,10 @@ static void add_link(mb_urdf *u, xmlNode *node)
         *link = (mb_urdf_link_entry){mb_urdf_text(node, "name"), node, MB_NO_INDEX, MB_NO_INDEX};
 }
 
-static void add_joint(mb_urdf *u, xmlNode *node)
+static void add_joint(mb_urdf *u, mb_xml_node *node)
 {
     mb_urdf_joint *joint = mb_robot_add(u->robot, &u->joints, sizeof *joint);
-    xmlNode *mimic = mb_xml_child(node, "mimic");
+    mb_xml_node *mimic = mb_xml_child(node, "mimic");
 
     mb_xml_mark(node);
     if (!joint)
@@ -177,9 +177,9 @@ static void connect_lists(mb_urdf *u)
 
 /* ---- bodies ------------------------------------------------------------------------------------ */
 
-static void add_inertial(mb_urdf *u, xmlNode *link, mb_robot_body *body)
+static void add_inertial(mb_urdf *u, mb_xml_node *link, mb_robot_body *body)
 {
-    xmlNode *inertial = mb_xml_child(link, "inertial"), *tensor;
+    mb_xml_node *inertial = mb_xml_child(link, "inertial"), *tensor;
     mb_robot_frame own, frame;
     double mass, j[9], world[9];
 
@@ -256,7 +256,7 @@ static int planar_steps(const mb_urdf_joint *j, const mb_robot_frame *frame, con
 static void hang(mb_urdf *u, mb_urdf_joint *j, int body, mb_robot_frame *frame)
 {
     const bool slides = strcmp(j->type, "prismatic") == 0;
-    xmlNode *dynamics = mb_xml_child(j->node, "dynamics");
+    mb_xml_node *dynamics = mb_xml_child(j->node, "dynamics");
     mb_robot_step step[3] = {{.name = j->name, .line = j->line}};
     double axis[3] = {1.0, 0.0, 0.0}, world[3];
     int n = 1;
@@ -368,21 +368,21 @@ static void add_mimics(mb_urdf *u)
     }
 }
 
-void mb_urdf_read(mb_robot *robot, xmlNode *root, const mb_robot_options *options)
+void mb_urdf_read(mb_robot *robot, mb_xml_node *root, const mb_robot_options *options)
 {
     mb_urdf u = {.robot = robot, .options = options};
 
-    robot->name = mb_xml_attribute(root, "name");
+    robot->name = mb_xml_get(root, "name");
     robot->gravity[2] = -9.81;
     mb_robot_say(robot->report, MB_TAKEN, mb_xml_line(root),
                  "gravity: URDF has none; 9.81 m/s2 along -z");
-    for (xmlNode *c = mb_xml_element(root->children); c; c = mb_xml_element(c->next)) {
-        if (c->ns && c->ns->prefix && strcmp((const char *)c->ns->prefix, "xacro") == 0)
+    for (mb_xml_node *c = root->child; c; c = c->next) {
+        if (strncmp(c->name, "xacro:", strlen("xacro:")) == 0)
             mb_robot_say(robot->report, MB_REFUSED, mb_xml_line(c),
                          "xacro is a macro language; `xacro FILE > ROBOT.urdf` writes it out");
         else if (mb_xml_is(c, "link"))
             add_link(&u, c);
-        else if (mb_xml_is(c, "joint"))
+        else if (mb_xml_is(c, "joint") || mb_xml_is(c, "drake:joint"))
             add_joint(&u, c);
     }
     if (u.links.n > LINKS || u.joints.n > LINKS) {

@@ -5,19 +5,19 @@
 #include "problems/robots/urdf.h"
 
 /* One side of a loop: its link and where on it. */
-static bool side(mb_urdf *u, xmlNode *loop, const char *const *names, mb_robot_joint *joint, int k,
-                 mb_robot_frame *frame)
+static bool side(mb_urdf *u, mb_xml_node *loop, const char *const *names, mb_robot_joint *joint,
+                 int k, mb_robot_frame *frame)
 {
-    xmlNode *node = NULL, *origin;
+    mb_xml_node *node = NULL, *origin;
     const char *name;
     mb_robot_frame own;
     const mb_urdf_link_entry *link;
 
     for (int i = 0; names[i] && !node; i++)
         node = mb_xml_child(loop, names[i]);
-    name = node && mb_xml_attribute(node, "link") ? mb_urdf_text(node, "link")
-           : node                                 ? mb_xml_content(node)
-                                                  : "";
+    name = node && mb_xml_get(node, "link") ? mb_urdf_text(node, "link")
+           : node                           ? node->content
+                                            : "";
     link = mb_urdf_link(u, name);
     if (!link || link->body == MB_NO_INDEX) {
         mb_urdf_refuse(u, joint->line, joint->name, "a loop names two links of the file");
@@ -32,14 +32,14 @@ static bool side(mb_urdf *u, xmlNode *loop, const char *const *names, mb_robot_j
 }
 
 /* Gazebo's place of a joint, on the child. */
-static void take_pose(mb_urdf *u, xmlNode *loop, mb_robot_joint *joint, mb_robot_frame *frame)
+static void take_pose(mb_urdf *u, mb_xml_node *loop, mb_robot_joint *joint, mb_robot_frame *frame)
 {
-    xmlNode *pose = mb_xml_child(loop, "pose");
+    mb_xml_node *pose = mb_xml_child(loop, "pose");
     double x[6] = {0.0};
     mb_robot_frame own, at;
 
     if (!pose ||
-        mb_xml_numbers(mb_xml_content(pose), mb_xml_line(pose), "pose", 6, x, u->robot->report) < 3)
+        mb_xml_numbers(pose->content, mb_xml_line(pose), "pose", 6, x, u->robot->report) < 3)
         memset(x, 0, sizeof x);
     memcpy(own.p, x, sizeof own.p);
     mb_urdf_fixed_turns(x + 3, own.r);
@@ -66,11 +66,11 @@ static bool loop_kind(const char *type, mb_joint_kind *kind)
     return false;
 }
 
-static void add_loop(mb_urdf *u, xmlNode *node, bool gazebo)
+static void add_loop(mb_urdf *u, mb_xml_node *node, bool gazebo)
 {
     static const char *const first[] = {"link1", "predecessor", "parent", NULL};
     static const char *const second[] = {"link2", "successor", "child", NULL};
-    xmlNode *turn = mb_xml_child(node, "axis"), *inner;
+    mb_xml_node *turn = mb_xml_child(node, "axis"), *inner;
     mb_robot_joint joint = {.name = mb_urdf_text(node, "name"), .line = mb_xml_line(node)}, *kept;
     double axis[3] = {1.0, 0.0, 0.0};
     mb_robot_frame frame, other;
@@ -92,8 +92,7 @@ static void add_loop(mb_urdf *u, xmlNode *node, bool gazebo)
         take_pose(u, node, &joint, &frame);
     inner = turn ? mb_xml_child(turn, "xyz") : NULL;
     if (inner)
-        mb_xml_numbers(mb_xml_content(inner), mb_xml_line(inner), "axis", 3, axis,
-                       u->robot->report);
+        mb_xml_numbers(inner->content, mb_xml_line(inner), "axis", 3, axis, u->robot->report);
     else
         mb_urdf_numbers(u, turn, "xyz", 3, axis);
     if (!mb_robot_unit(axis))
@@ -107,10 +106,10 @@ static void add_loop(mb_urdf *u, xmlNode *node, bool gazebo)
                  mb_joint_kind_facts(joint.kind)->word);
 }
 
-void mb_urdf_add_loops(mb_urdf *u, xmlNode *root)
+void mb_urdf_add_loops(mb_urdf *u, mb_xml_node *root)
 {
-    for (xmlNode *c = mb_xml_element(root->children); c; c = mb_xml_element(c->next)) {
-        xmlNode *inner = mb_xml_is(c, "gazebo") ? mb_xml_child(c, "joint") : NULL;
+    for (mb_xml_node *c = root->child; c; c = c->next) {
+        mb_xml_node *inner = mb_xml_is(c, "gazebo") ? mb_xml_child(c, "joint") : NULL;
 
         if (mb_xml_is(c, "loop_joint") || mb_xml_is(c, "loop"))
             add_loop(u, c, false);

@@ -4,38 +4,42 @@
 #ifndef MB_PROBLEMS_ROBOTS_XML_H
 #define MB_PROBLEMS_ROBOTS_XML_H
 
-#include <libxml/tree.h>
-
 #include "problems/robots/report.h"
 
 enum { MB_XML_BYTES = 16 << 20, MB_XML_DEPTH = 64 };
 
-/* The document; NULL where it is refused, which the report says.  To be freed by xmlFreeDoc. */
-xmlDoc *mb_xml_read(const char *text, size_t size, mb_robot_report *report);
+typedef struct mb_xml_attribute {
+    const char *name, *text;
+    bool read;
+} mb_xml_attribute;
 
-int mb_xml_line(const xmlNode *node); /* for reports: with its file */
+typedef struct mb_xml_node mb_xml_node; /* an element */
 
-/* Number of the file that an element stands in; 0 is the first one. */
-int mb_xml_file(const xmlNode *node);
-void mb_xml_set_file(xmlNode *node, int file);
+struct mb_xml_node {
+    const char *name, *content; /* text inside an element that holds nothing else; else "" */
+    mb_xml_node *parent, *child, *next;
+    mb_xml_attribute *attribute; /* (nattributes) */
+    int nattributes;
+    int line, file; /* number of the file that it stands in; 0 is the first one */
+    bool read;
+};
 
-bool mb_xml_is(const xmlNode *node, const char *name); /* an element of that name */
+/* The document's element, in the report's arena; NULL where it is refused, which the report says. */
+mb_xml_node *mb_xml_read(const char *text, size_t size, mb_robot_report *report);
 
-/* The next element from `node` on, itself included, NULL: none. */
-xmlNode *mb_xml_element(xmlNode *node);
+int mb_xml_line(const mb_xml_node *node); /* for reports: with its file */
+
+bool mb_xml_is(const mb_xml_node *node, const char *name); /* an element of that name */
 
 /* The first child of that name, marked as read; NULL: none. */
-xmlNode *mb_xml_child(xmlNode *node, const char *name);
+mb_xml_node *mb_xml_child(mb_xml_node *node, const char *name);
 
 /* Marks an element, or it with all in it, as read. */
-void mb_xml_mark(xmlNode *node);
-void mb_xml_mark_all(xmlNode *node);
+void mb_xml_mark(mb_xml_node *node);
+void mb_xml_mark_all(mb_xml_node *node);
 
 /* Text of an attribute, marked as read; NULL: it has none. */
-const char *mb_xml_attribute(xmlNode *node, const char *name);
-
-/* Text inside an element that holds nothing else, "" where there is none. */
-const char *mb_xml_content(xmlNode *node);
+const char *mb_xml_get(mb_xml_node *node, const char *name);
 
 /* Numbers of a text, at most `most`: how many there were, -1 (and a refusal) where it is no list of
  * numbers or there are more.  what: for the message. */
@@ -43,6 +47,6 @@ int mb_xml_numbers(const char *text, int line, const char *what, int most, doubl
                    mb_robot_report *report);
 
 /* Says of all elements and attributes that were not read that they are ignored. */
-void mb_xml_tell_unread(xmlNode *root, mb_robot_report *report);
+void mb_xml_tell_unread(mb_xml_node *root, mb_robot_report *report);
 
 #endif

@@ -211,6 +211,8 @@ typedef struct refusal {
 
 static const refusal refusals[] = {
     {"", 1, "no XML"},
+    {"<mujoco/>\n<mujoco/>", 2, "no XML"},
+    {"<mujoco model='&other;'/>", 1, "no XML"},
     {"<mujoco>\n<worldbody></mujoco>", 2, "no XML"},
     {"<!DOCTYPE x [<!ENTITY a 'b'>]><mujoco/>", 1, "<!DOCTYPE>"},
     {"<!DOCTYPE mujoco SYSTEM 'file:///etc/passwd'><mujoco/>", 1, "<!DOCTYPE>"},
