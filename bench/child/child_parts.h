@@ -41,6 +41,10 @@ void mb_child_explain(mb_result *result, mb_status status, const mb_error *err);
 mb_status mb_child_scene(const mb_task *task, const mb_model *model, mb_truth *truth,
                          mb_arena *arena, mb_error *err);
 
+/* What a run has freed stays with its process for the next one, some megabytes of it: to give it
+ * back and take it anew costs more than to set up a small mechanism. */
+void mb_child_keep_memory(void);
+
 /* The measuring pass of an engine. */
 void mb_child_measure_engine(const mb_task *task, mb_result *result);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Measuring passes side by side: one model, and for runs with the same steps one reference and the
  * steps of all in turns. */
-#include <malloc.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,9 +17,6 @@ enum { MOST_VELOCITIES = 256 };
 
 /* Steps after which groups are made anew */
 enum { REGROUPED = 64 };
-
-/* [bytes] that stay with the process when runs end, for those that follow */
-enum { KEPT = 8 << 20 };
 
 /* One of the runs. */
 typedef struct lane {
@@ -382,7 +378,7 @@ void mb_child_measure_lanes(const mb_task *task, mb_result *result)
     mb_error unheeded = {MB_OK, ""}; /* each will say it alone */
     static mb_stage stage;
 
-    mallopt(M_TRIM_THRESHOLD, KEPT);
+    mb_child_keep_memory();
     for (int i = 0; i < task->lanes; i++) {
         spec[i] = i == 0 ? task->solver : text;
         text += i == 0 ? 0 : strlen(text) + 1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The measuring pass. */
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,9 @@
 #include "bench/child/clock.h"
 #include "bench/child/step_times.h"
 #include "bench/mechanism/problem_file.h"
+
+/* [bytes] that stay with the process when runs end, for those that follow; larger pieces do not */
+enum { KEPT = 8 << 20, LARGE = 1 << 20 };
 
 static mb_run_status run_status(mb_status status)
 {
@@ -260,6 +264,12 @@ void mb_child_conclude(const mb_solver *solver, mb_result *result, mb_status sta
     result->phase = MB_PHASE_DONE;
 }
 
+void mb_child_keep_memory(void)
+{
+    mallopt(M_TRIM_THRESHOLD, KEPT);
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+}
+
 void mb_child_measure(const mb_task *task, mb_result *result)
 {
     mb_deadline deadline = mb_deadline_in(task->time_limit);
@@ -276,6 +286,7 @@ void mb_child_measure(const mb_task *task, mb_result *result)
         mb_child_measure_engine(task, result);
         return;
     }
+    mb_child_keep_memory();
     result->allocations_counted = mb_child_counts_allocations();
     if (!arena)
         MB_TRY(mb_fail(&err, MB_NO_MEMORY, "no memory for the audit"));
