@@ -117,6 +117,7 @@ with tempfile.TemporaryDirectory() as folder:
     print(f"{runs} runs of one step in shared children, CPU time, least of {ROUNDS} rounds; ratios to the run itself")
     for name, (us, size) in least.items():
         print(f"{name:38s} {us:8.1f} us a run {us / run:7.2f}" + (f"  {size:6.1f} MB" if size else ""))
-    print(f"{'overhead of the harness':38s} {overhead:8.1f} us a run {overhead / run:7.2f}  {overhead / child:.2f} empty children")
+    print(f"{'overhead of the harness':38s} {overhead:8.1f} us a run {overhead / run:7.2f}  {overhead / child:.2f} empty children;"
+          " the run itself sets up its mechanism each time, runs in lanes do so once")
     print(f"{'a record':38s} {os.path.getsize(path('0.jsonl')) / runs:8.0f} bytes")
     maps(folder)
