@@ -10,100 +10,124 @@
 #include "solvers/observer.h"
 #include "solvers/steps/step.h"
 
-static const double APART = 1e-8, ROUND_OFF = 16.0 * DBL_EPSILON; /* of the largest acceleration */
+static const double APART = 1e-8, ROUND_OFF = 16.0 * DBL_EPSILON; /* of the largest one */
 
-/* Velocities of a body in the model's coordinates */
-static int velocities_of(const mb_plain_mechanism *m, const mb_plain_body *b)
+/* Rates of a body in the model's coordinates: of its place, of its rotation */
+static int lengths_of(const mb_plain_mechanism *m)
 {
-    return b->point ? (m->spatial ? 3 : 2) : (m->spatial ? 6 : 3);
+    return m->spatial ? 3 : 2;
 }
 
-/* Accelerations of a body from those of its coordinates: x, y, phi or rdot and omega in its axes */
-static void in_world(const mb_plain_mechanism *m, const mb_plain_body *b, const double *vdot,
-                     double *a, double *alpha)
+static int angles_of(const mb_plain_mechanism *m, const mb_plain_body *b)
 {
-    memset(a, 0, 3 * sizeof *a);
-    memset(alpha, 0, 3 * sizeof *alpha);
-    memcpy(a, vdot, (m->spatial ? 3 : 2) * sizeof *a);
-    if (b->point)
-        return;
-    if (!m->spatial)
-        alpha[2] = vdot[2];
-    for (int i = 0; i < 3 && m->spatial; i++)
-        for (int k = 0; k < 3; k++)
-            alpha[i] += b->turn[3 * i + k] * vdot[3 + k];
+    return b->point ? 0 : m->spatial ? 3 : 1;
 }
 
-static double size_of(const double *x)
+/* x (nv): of all bodies: x, y, phi or rdot and omega in their axes */
+static void in_model(const mb_plain_mechanism *m, const mb_automatic_twist *of, double *x)
 {
-    return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-}
+    for (int b = 0; b < m->nbodies; b++) {
+        const int n = angles_of(m, &m->body[b]);
 
-static double distance(const double *x, const double *y)
-{
-    return size_of((const double[3]){x[0] - y[0], x[1] - y[1], x[2] - y[2]});
-}
-
-/* Lengths and angles times the size count alike; rcond: of what vdot was solved from */
-static mb_status compare(const mb_plain_mechanism *m, const double *vdot, double rcond,
-                         const double (*a)[3], const double (*alpha)[3], mb_error *err)
-{
-    double largest = size_of(m->gravity), worst = 0.0;
-    int at = 0;
-
-    for (int b = 0; b < m->nbodies; vdot += velocities_of(m, &m->body[b++])) {
-        double own[3], turning[3], off;
-
-        in_world(m, &m->body[b], vdot, own, turning);
-        largest = fmax(largest, fmax(size_of(a[b]), size_of(alpha[b]) * m->scale));
-        off = distance(own, a[b]);
-        if (!m->body[b].point)
-            off = fmax(off, distance(turning, alpha[b]) * m->scale);
-        if (!(off <= worst)) { /* NaN too */
-            worst = off;
-            at = b;
+        for (int i = 0; i < lengths_of(m); i++)
+            *x++ = of[b].linear[i];
+        if (n == 1)
+            *x++ = of[b].angular[2];
+        for (int k = 0; k < n && n == 3; k++, x++) {
+            *x = 0.0;
+            for (int i = 0; i < 3; i++)
+                *x += m->body[b].turn[3 * i + k] * of[b].angular[i];
         }
     }
-    if (worst <= fmax(APART, ROUND_OFF / rcond) * largest || largest == 0.0)
+}
+
+/* Of the body with the largest of x (nv), lengths and angles times the size alike; NaN is the largest. */
+static double largest_of(const mb_plain_mechanism *m, const double *x, int *body)
+{
+    double largest = -1.0;
+
+    for (int b = 0; b < m->nbodies; b++) {
+        double linear = 0.0, angular = 0.0, size;
+
+        for (int i = 0; i < lengths_of(m); i++, x++)
+            linear += *x * *x;
+        for (int i = 0; i < angles_of(m, &m->body[b]); i++, x++)
+            angular += *x * *x;
+        size = fmax(sqrt(linear), sqrt(angular) * m->scale);
+        if (!(size <= largest)) {
+            largest = size;
+            *body = b;
+        }
+    }
+    return largest;
+}
+
+/* Rates (nv) of the model and the reference, of which `large` would be a large one; the model's are lost.
+ * limit: what they may differ by, of the largest. */
+static mb_status compare(const mb_plain_mechanism *m, const char *what, const char *unit, int nv,
+                         double *model, const double *reference, double large, double limit,
+                         mb_error *err)
+{
+    int at;
+    double worst;
+
+    large = fmax(large, fmax(largest_of(m, model, &at), largest_of(m, reference, &at)));
+    for (int i = 0; i < nv; i++)
+        model[i] -= reference[i];
+    worst = largest_of(m, model, &at);
+    if (worst <= limit * large)
         return MB_OK;
-    return mb_fail(
-        err, MB_FAILURE,
-        "reference and model disagree: '%s' begins with accelerations that are %.2g m/s2 "
-        "apart; one of the two is wrong, please report it",
-        m->body[at].name, worst);
+    return mb_fail(err, MB_FAILURE,
+                   "reference and model disagree: '%s' begins with %s that are %.2g %s apart; one "
+                   "of the two is wrong, please report it",
+                   m->body[at].name, what, worst, unit);
 }
 
 mb_status mb_references_agree(const mb_plain_mechanism *m, const mb_automatic *reference,
                               mb_error *err)
 {
+    const double g = sqrt(m->gravity[0] * m->gravity[0] + m->gravity[1] * m->gravity[1] +
+                          m->gravity[2] * m->gravity[2]);
     mb_arena *arena = mb_arena_create();
     mb_error unheeded = {MB_OK, ""};
     mb_plain_mechanism *watched;
     mb_automatic_run *run;
+    mb_automatic_twist *twist, *twist_rate;
     mb_model *model = NULL;
     mb_solver *solver = NULL;
-    double(*a)[3], (*alpha)[3], *vdot, *lambda;
+    double *v, *vdot, *v_own, *vdot_own, *lambda, limit;
+    int at;
     mb_status status = MB_OK;
 
     if (!arena)
         return mb_fail(err, MB_NO_MEMORY, "no memory to compare a reference");
-    MB_TRY(MB_TAKE(arena, &a, (size_t)m->nbodies, err));
-    MB_TRY(MB_TAKE(arena, &alpha, (size_t)m->nbodies, err));
+    MB_TRY(MB_TAKE(arena, &twist, (size_t)m->nbodies, err));
+    MB_TRY(MB_TAKE(arena, &twist_rate, (size_t)m->nbodies, err));
     MB_TRY(mb_automatic_follow(reference, arena, &run, err));
-    mb_automatic_accelerations(run, a, alpha);
+    mb_automatic_rates(run, twist, twist_rate);
     MB_TRY(mb_watched(m, arena, &watched, err));
     if (mb_plain_whole_model(watched, arena, &model, &unheeded) != MB_OK || model->massless >= 0)
         goto done; /* there is nothing to compare, or nothing that is unique */
+    MB_TRY(MB_TAKE(arena, &v, (size_t)model->nv, err));
     MB_TRY(MB_TAKE(arena, &vdot, (size_t)model->nv, err));
+    MB_TRY(MB_TAKE(arena, &v_own, (size_t)model->nv, err));
+    MB_TRY(MB_TAKE(arena, &vdot_own, (size_t)model->nv, err));
     MB_TRY(MB_TAKE(arena, &lambda, (size_t)model->m, err));
-    /* next to a singular position qr would leave rows out, and has nothing that is unique */
+    in_model(m, twist, v);
+    in_model(m, twist_rate, vdot);
+    memcpy(v_own, model->v0, (size_t)model->nv * sizeof *v_own);
+    /* next to a singular position qr would leave rows out, and has nothing that is unique; by the
+     * reference's velocities, since accelerations magnify what velocities differ by there */
     if (mb_solver_create(model,
                          mb_redundant_rows(model) > 0 ? "lagrange/forward-euler:h=1/none/qr"
                                                       : "lagrange/forward-euler:h=1/none/dense",
-                         &solver, &unheeded) == MB_OK &&
-        mb_accel(solver, model->t0, model->q0, model->v0, vdot, lambda, &unheeded) == MB_OK)
-        status = compare(m, vdot, mb_rcond(solver), (const double(*)[3])a,
-                         (const double(*)[3])alpha, err);
+                         &solver, &unheeded) != MB_OK ||
+        mb_accel(solver, model->t0, model->q0, v, vdot_own, lambda, &unheeded) != MB_OK)
+        goto done;
+    limit = fmax(APART, ROUND_OFF / mb_rcond(solver));
+    MB_TRY(compare(m, "velocities", "m/s", model->nv, v_own, v,
+                   sqrt(fmax(g, largest_of(m, vdot, &at)) * m->scale), limit, err));
+    status = compare(m, "accelerations", "m/s2", model->nv, vdot_own, vdot, g, limit, err);
 done:
     mb_solver_destroy(solver);
     mb_model_destroy(model);

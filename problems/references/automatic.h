@@ -31,6 +31,7 @@ typedef struct mb_automatic_facts {
     double singular;  /* [s] where the rows' rank is lost or nearly; NaN: nowhere */
     double apart;     /* largest distance of two motions, in sizes or rad */
     double kinetic;   /* [J] at the start */
+    double least;     /* singular value of the rows there but for those that are zero; 1: no rows */
     long evaluations; /* of the equations of motion in the runs that found all this */
 } mb_automatic_facts;
 
@@ -74,9 +75,14 @@ void mb_automatic_energy(mb_automatic_run *run, double energy[2]);
  * frame (3 x 3, by rows). */
 void mb_automatic_stand(const mb_automatic_run *run, int body, double x[3], double R[9]);
 
-/* Accelerations (nbodies) at the present grid point, the start of a new run: of centres of mass
- * [m/s2] and of rotations [rad/s2], in the world. */
-void mb_automatic_accelerations(mb_automatic_run *run, double (*a)[3], double (*alpha)[3]);
+/* Velocities or accelerations of a body: of its centre of mass [m/s, m/s2], of its rotation [rad/s,
+ * rad/s2], in the world */
+typedef struct mb_automatic_twist {
+    double linear[3], angular[3];
+} mb_automatic_twist;
+
+/* (nbodies) velocities and accelerations at the present grid point, the start of a new run */
+void mb_automatic_rates(mb_automatic_run *run, mb_automatic_twist *v, mb_automatic_twist *a);
 
 /* ---- what was found, as a text ---------------------------------------------------------------- */
 

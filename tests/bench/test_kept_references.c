@@ -15,7 +15,7 @@
 #include "bench/mechanism/kept_reference.h"
 #include "tests/fixtures/models/declared.h"
 
-#define PENDULA(stiffness)                                                                         \
+#define PENDULA(stiffness, rate)                                                                   \
     "mechanism: two\ndimension: planar\ngravity: [0, -9.81]\n"                                     \
     "bodies:\n"                                                                                    \
     "  upper: {rod: [[0, 0], [1, 0]], mass: 1}\n"                                                  \
@@ -24,7 +24,7 @@
     "  A: {revolute: [ground, upper], at: [0, 0]}\n"                                               \
     "  B: {revolute: [upper, lower], at: [1, 0]}\n"                                                \
     "forces: {k: {joint: B, stiffness: " stiffness ", free: 1}}\n"                                 \
-    "start: {A: 1}\n"                                                                              \
+    "start: {A: " rate "}\n"                                                                       \
     "outputs: {B: {point: lower, at: [1, -1]}}\n"
 
 static char folder[64], inside[80];
@@ -37,7 +37,7 @@ static void begin(void)
     cr_assert(mkdtemp(folder));
     snprintf(inside, sizeof inside, "%s/references", folder);
     arena = mb_arena_create();
-    mechanism = mb_declared_text(PENDULA("5"), "", NULL);
+    mechanism = mb_declared_text(PENDULA("5", "1"), "", NULL);
     cr_assert(arena && mechanism);
 }
 
@@ -113,7 +113,7 @@ Test(kept, another_end_or_mechanism_is_another_file)
 
     kept(1.0, inside);
     cr_expect(!kept(0.5, inside).ready);
-    mechanism = mb_declared_text(PENDULA("5.5"), "", NULL);
+    mechanism = mb_declared_text(PENDULA("5.5", "1"), "", NULL);
     cr_expect(!kept(1.0, inside).ready);
     cr_expect(files(path) == 3);
 }
@@ -198,14 +198,21 @@ Test(kept, folders_stand_beside_records)
     cr_expect(access(text, F_OK) != 0);
 }
 
-/* A reference of another spring begins otherwise: the lower rod is off by 0.1 rad x 0.5 N m/rad. */
+/* A reference of another spring begins otherwise: the lower rod is off by 0.1 rad x 0.5 N m/rad; so does
+ * one of another start, by 1e-6 rad/s times the size, sqrt(2) m. */
 Test(kept, a_reference_that_is_not_the_models_is_told)
 {
-    const mb_plain_mechanism *other = mb_declared_text(PENDULA("5.001"), "", NULL);
+    const mb_plain_mechanism *other = mb_declared_text(PENDULA("5.001", "1"), "", NULL);
+    const mb_plain_mechanism *faster = mb_declared_text(PENDULA("5", "1.000001"), "", NULL);
     const mb_kept_reference k = kept(0.2, NULL);
     mb_error err = {0};
 
     cr_expect(mb_references_agree(mechanism, k.reference, &err) == MB_OK, "%s", err.text);
     cr_expect(mb_references_agree(other, k.reference, &err) == MB_FAILURE);
-    cr_expect(strstr(err.text, "reference and model disagree: '"), "%s", err.text);
+    cr_expect(strstr(err.text, "reference and model disagree: '") && strstr(err.text, "m/s2"), "%s",
+              err.text);
+    err = (mb_error){0};
+    cr_expect(mb_references_agree(faster, k.reference, &err) == MB_FAILURE);
+    cr_expect(strstr(err.text, "'upper' begins with velocities that are 1.4e-06 m/s apart"), "%s",
+              err.text);
 }

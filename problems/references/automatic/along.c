@@ -182,7 +182,7 @@ void mb_automatic_stand(const mb_automatic_run *run, int body, double x[3], doub
     memcpy(R, m->R, sizeof m->R);
 }
 
-void mb_automatic_accelerations(mb_automatic_run *run, double (*a)[3], double (*alpha)[3])
+void mb_automatic_rates(mb_automatic_run *run, mb_automatic_twist *v, mb_automatic_twist *a)
 {
     mb_auto *tree = &run->stand.tree;
     const int n = tree->n;
@@ -195,14 +195,16 @@ void mb_automatic_accelerations(mb_automatic_run *run, double (*a)[3], double (*
     for (int b = 0; b < tree->plain->nbodies; b++) {
         const mb_auto_motion *m = &tree->motion[b];
 
-        memcpy(a[b], m->a, sizeof a[b]);
-        memcpy(alpha[b], m->e, sizeof alpha[b]);
+        memcpy(v[b].linear, m->v, sizeof m->v);
+        memcpy(v[b].angular, m->w, sizeof m->w);
+        memcpy(a[b].linear, m->a, sizeof m->a);
+        memcpy(a[b].angular, m->e, sizeof m->e);
         for (int k = 0; k < tree->body[b].n; k++) {
             const int j = tree->body[b].on[k];
 
             for (int i = 0; i < 3; i++) {
-                a[b][i] += m->Jv[3 * j + i] * rate[n + j];
-                alpha[b][i] += m->Jw[3 * j + i] * rate[n + j];
+                a[b].linear[i] += m->Jv[3 * j + i] * rate[n + j];
+                a[b].angular[i] += m->Jw[3 * j + i] * rate[n + j];
             }
         }
     }

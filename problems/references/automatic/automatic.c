@@ -101,6 +101,7 @@ static void describe(mb_automatic *r, mb_auto *tree)
 
     mb_auto_energy(tree, energy);
     facts->kinetic = energy[0];
+    facts->least = tree->sigma;
     facts->coordinates = tree->n;
     facts->rows = tree->nrows;
     facts->rank = tree->rank;

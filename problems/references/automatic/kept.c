@@ -8,7 +8,7 @@
 
 #include "problems/references/automatic/choice.h"
 
-enum { FACTS = 10, SIZES = 2 };
+enum { FACTS = 11, SIZES = 2 };
 
 /* ---- out ------------------------------------------------------------------------------------ */
 
@@ -59,8 +59,8 @@ void mb_automatic_write(const mb_automatic *r, void (*put)(void *data, const cha
 {
     const mb_automatic_facts *f = &r->facts;
     const double facts[FACTS] = {
-        f->there, f->coordinates,         f->rows,   f->rank, f->step, f->horizon, f->singular,
-        f->apart, (double)f->evaluations, f->kinetic};
+        f->there, f->coordinates,         f->rows,    f->rank, f->step, f->horizon, f->singular,
+        f->apart, (double)f->evaluations, f->kinetic, f->least};
     const writer w = {put, data};
 
     line(&w, "facts", facts, FACTS);
@@ -173,6 +173,7 @@ static bool take_all(const char *text, mb_automatic *r, mb_arena *arena)
     f->apart = x[7];
     f->evaluations = (long)x[8];
     f->kinetic = x[9];
+    f->least = x[10];
     for (int b = 0; b < r->plain->nbodies; b++)
         if (!take_line(&text, "place", r->pose[b].x, 3) ||
             !take_line(&text, "turn", r->pose[b].R, 9))
