@@ -71,6 +71,14 @@ MB_ALWAYS_INLINE void mb_copy_pairs(int n, const double *x, double *y)
     MB_EACH_PAIR(n, mb_copy_pair, x, y);
 }
 
+/* Pair p of x + y */
+MB_ALWAYS_INLINE void mb_sum_pair(int p, int width, const double *x, const double *y, double *sum)
+{
+    const int n = 2 * p + width;
+
+    mb_put_pair(n, mb_pair_of(n, x, p) + mb_pair_of(n, y, p), sum, p);
+}
+
 /* sum + x[0]^2 + x[1]^2, one after the other */
 MB_ALWAYS_INLINE double mb_add_squares(double sum, mb_pair x)
 {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/pair.h"
 #include "base/text.h"
 #include "problems/start/start.h"
 
@@ -169,7 +170,7 @@ void mb_rate_of_position(const mb_model *model, const double *q, const double *v
     if (model->ops->qdot)
         model->ops->qdot(model, q, v, dq);
     else
-        memcpy(dq, v, (size_t)model->nv * sizeof *dq);
+        mb_copy_pairs(model->nv, v, dq);
 }
 
 void mb_retract(const mb_model *model, const double *dv, double *q)

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/pair.h"
 #include "solvers/matrices/tile.h"
 #include "solvers/solver.h"
 
@@ -98,7 +99,7 @@ void mb_eval_end(mb_solver *s, double t, const double *q)
     mb_eval_matrices(s, t, q);
     s->place.known = true;
     s->place.t = t;
-    memcpy(s->place.q, q, (size_t)s->model->nq * sizeof *q);
+    mb_copy_pairs(s->model->nq, q, s->place.q);
 }
 
 static bool stands_at(const mb_solver *s, double t, const double *q)

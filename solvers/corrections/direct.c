@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "solvers/corrections/direct.h"
 
-#include <string.h>
-
 #include "solvers/corrections/projection.h"
 #include "solvers/matrices/schur.h"
 
@@ -30,14 +28,11 @@ done:
 static mb_status pass(mb_solver *solver, void *data, long k, double t, const double *q,
                       mb_error *err)
 {
-    const mb_model *model = solver->model;
     state *s = data;
 
     (void)k, (void)q;
-    memcpy(s->schur->x, solver->terms.phi, (size_t)model->mh * sizeof *s->schur->x);
-    for (int i = model->mh; i < model->m; i++)
-        s->schur->x[i] = 0.0;
-    return mb_schur_correct(solver, s->schur, false, t, s->correction.dx, err);
+    return mb_schur_correct(solver, s->schur, false, t, solver->model->mh, solver->terms.phi,
+                            s->correction.dx, err);
 }
 
 mb_status mb_direct_positions(mb_solver *solver, double t, double *q, mb_error *err)
@@ -52,8 +47,8 @@ static mb_status velocity_pass(mb_solver *solver, void *data, long k, double t, 
 {
     state *s = data;
 
-    memcpy(s->schur->x, solver->terms.phidot, (size_t)solver->model->m * sizeof(double));
-    return mb_schur_correct(solver, s->schur, k > 0, t, s->correction.dx, err);
+    return mb_schur_correct(solver, s->schur, k > 0, t, solver->model->m, solver->terms.phidot,
+                            s->correction.dx, err);
 }
 
 mb_status mb_direct_velocities(mb_solver *solver, double t, const double *q, double *v,

@@ -82,15 +82,23 @@ void mb_correct(const mb_solver *solver, bool given, double *x, const double *dx
     *size = plain ? mb_norm(x, nv) : mb_size(solver, x);
 }
 
-/* Whether the last correction, which led to q, is within the tolerance */
-static bool met(const mb_solver *solver, mb_correction *c, const double *q)
+/* q moved by the correction; whether that is within the tolerance */
+static bool move(const mb_solver *solver, mb_correction *c, double *q)
 {
     const mb_model *model = solver->model;
+    double size, least;
 
-    c->change = c->given ? mb_norm(c->dx, model->nv) : mb_size(solver, c->dx);
+    if (solver->plain_units && solver->tile && !model->ops->retract) {
+        mb_correct(solver, c->given, q, c->dx, &c->change, &size);
+    } else {
+        mb_retract(model, c->dx, q);
+        c->change = c->given ? mb_norm(c->dx, model->nv) : mb_size(solver, c->dx);
+        size = c->given ? mb_norm(q, model->nq) : mb_size_of_positions(solver, q);
+    }
     if (c->given)
-        return c->change <= c->tol * (1.0 + mb_norm(q, model->nq));
-    return c->change <= fmax(c->tol, FLOOR * (1.0 + mb_size_of_positions(solver, q)));
+        return c->change <= c->tol * (1.0 + size);
+    least = FLOOR * (1.0 + size);
+    return c->change <= (least > c->tol ? least : c->tol);
 }
 
 /* Whether the positions q ask for a pass more, after one that was not the last by its size */
@@ -124,18 +132,17 @@ mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_
                                void *data, double t, double *q, mb_error *err)
 {
     const mb_model *model = solver->model;
-    bool more = asks_for_more(solver, c, true, t, q);
+    bool more = asks_for_more(solver, c, true, t, q), met;
     mb_status status = MB_OK;
 
-    memcpy(c->begin, q, (size_t)model->nq * sizeof *q);
+    mb_copy_pairs(model->nq, q, c->begin);
     memset(c->moved, 0, (size_t)model->nv * sizeof *c->moved);
     for (long k = 0; k < c->iterations && more; k++) {
         mb_eval_place(solver, t, q);
         MB_TRY(pass(solver, data, k, t, q, err));
-        mb_retract(model, c->dx, q);
-        for (int i = 0; i < model->nv; i++)
-            c->moved[i] += c->dx[i];
-        more = asks_for_more(solver, c, !met(solver, c, q), t, q);
+        met = move(solver, c, q);
+        MB_EACH_PAIR(model->nv, mb_sum_pair, c->moved, c->dx, c->moved);
+        more = asks_for_more(solver, c, !met, t, q);
         solver->counters.iterations++;
         if (solver->observer)
             tell_positions(solver, c, k, more, t, q);
@@ -211,8 +218,7 @@ mb_status mb_correct_velocities(mb_solver *solver, mb_correction *c, mb_velocity
     more = always || mb_norm(rows, model->m) > c->start;
     for (long k = 0; k < c->iterations && more; k++) {
         MB_TRY(pass(solver, data, k, t, err));
-        for (int i = 0; i < model->nv; i++)
-            v[i] += c->dx[i];
+        MB_EACH_PAIR(model->nv, mb_sum_pair, v, c->dx, v);
         if (!always) {
             solver->counters.iterations++;
             mb_rows_rate(solver, t, q, v, rows);

@@ -46,7 +46,7 @@ static void find_parts(const mb_pattern *lower, int nv, mb_bordered_parts *parts
     }
 }
 
-/* Coordinates of each part where that is one number, up to 3; else 0 */
+/* Coordinates of each part where that is one number that loops know; else 0 */
 static int each_of(const mb_bordered_parts *parts)
 {
     const int each = parts->start[1];
@@ -54,7 +54,7 @@ static int each_of(const mb_bordered_parts *parts)
     for (int p = 0; p < parts->n; p++)
         if (parts->start[p + 1] - parts->start[p] != each)
             return 0;
-    return each <= 3 ? each : 0;
+    return each <= MB_BORDERED_EACH ? each : 0;
 }
 
 static mb_status setup(mb_linear *linear, mb_error *err)
@@ -72,9 +72,13 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     find_parts(p, nv, &s->parts);
     s->each = each_of(&s->parts);
     s->values = s->d[0];
-    for (int j = 0; j < nv; j++)
+    for (int a = 0; a < nv; a++) {
+        const int j = s->parts.index[a];
+
+        s->source[a] = (mb_bordered_source){.j = j, .w = s->parts.inverse[j], .z = &s->z[j]};
         for (int i = 0; i < s->m; i++)
-            s->from[j][i] = SIZE * j + i;
+            s->source[a].from[i] = SIZE * j + i;
+    }
     linear->storage = s->s[0]; /* then d, then nothing */
     linear->size = 2 * SIZE * SIZE + 1;
     linear->stays = true;
@@ -173,7 +177,7 @@ static mb_status factor_solve(mb_linear *linear, const double *values, const mb_
     (void)values; /* where they are kept */
     linear->counters->factorisations++;
     s->known = (s->known && linear->constant) || invert(s);
-    if (s->known && s->kernel->factor(s, sides))
+    if (s->known && s->kernel->factor[s->m - 1][s->each](s, sides))
         return MB_OK;
     return mb_fail(err, MB_SINGULAR, "pivots of a matrix of order %d have to be chosen",
                    linear->pattern.ncol);
@@ -200,11 +204,11 @@ bool mb_bordered_read_rows(mb_linear *linear, const mb_pattern *D, const double 
     if (linear->type != &mb_linsolver_bordered)
         return false;
     s->values = values;
-    for (int j = 0; j < D->ncol; j++) {
+    for (mb_bordered_source *x = s->source; x < s->source + D->ncol; x++) {
         for (int i = 0; i < s->m; i++)
-            s->from[j][i] = D->nnz;
-        for (int k = D->start[j]; k < D->start[j + 1]; k++)
-            s->from[j][D->row[k]] = k;
+            x->from[i] = D->nnz;
+        for (int k = D->start[x->j]; k < D->start[x->j + 1]; k++)
+            x->from[D->row[k]] = k;
     }
     return true;
 }

@@ -10,10 +10,6 @@
 enum { SIZE = MB_BORDERED_SIZE, WIDTH = MB_LANE_WIDTH };
 
 typedef double part __attribute__((vector_size(8 * MB_LANE_WIDTH)));
-#ifndef __clang__
-typedef long long places __attribute__((vector_size(8 * MB_LANE_WIDTH)));
-#endif
-
 /* Parts of m rows with b behind them */
 #define PARTS(m) ((m) / WIDTH + 1)
 
@@ -33,41 +29,30 @@ MB_ALWAYS_INLINE part *part_of(mb_bordered_column *x, int p)
     return (part *)x->of + p;
 }
 
-/* Part p of column j of D (m), then of b, then zeros */
-MB_ALWAYS_INLINE part gather(int m, const mb_bordered *s, int j, const double *b, int p)
+/* Part p of a column of D (m), then of b, then zeros */
+MB_ALWAYS_INLINE part gather(int m, const double *values, const mb_bordered_source *x,
+                             const double *b, int p)
 {
-    const double *values = s->values;
-    const int *from = s->from[j];
+    const int *from = x->from;
 
 #define TAKEN(k)                                                                                   \
-    p *WIDTH + (k) < m ? values[from[p * WIDTH + (k)]] : p *WIDTH + (k) == m ? b[j] : 0.0
+    p *WIDTH + (k) < m ? values[from[p * WIDTH + (k)]] : p *WIDTH + (k) == m ? b[x->j] : 0.0
     return (part){PLACES(TAKEN)};
 #undef TAKEN
 }
 
-/* x[k] in all places */
-MB_ALWAYS_INLINE part spread(part x, int k)
+/* A column of Z', and what it adds to G with that of D, which is read again: a number of memory comes to
+ * all places within a product, one of a register does not. */
+MB_ALWAYS_INLINE void add_column(int m, const double *values, const mb_bordered_source *x,
+                                 const part *z, part (*g)[PARTS(SIZE)])
 {
-#ifdef __clang__ /* has no such function, and needs none */
-#define SAME(i) x[k]
-    return (part){PLACES(SAME)};
-#else
-#define SAME(i) k
-    return __builtin_shuffle(x, (places){PLACES(SAME)});
-#endif
-#undef SAME
-}
-
-/* Column j of Z', and what it adds to G with that of D */
-MB_ALWAYS_INLINE void add_column(int m, mb_bordered *s, int j, const part *z, const part *d,
-                                 part (*g)[PARTS(SIZE)])
-{
+    __asm__("" : "+r"(values)); /* what has been there is forgotten */
     MB_UNROLL
     for (int p = 0; p < PARTS(m); p++)
-        *part_of(&s->z[j], p) = z[p];
+        *part_of(x->z, p) = z[p];
     MB_UNROLL
     for (int k = 0; k < m; k++) {
-        const part each = spread(d[k / WIDTH], k % WIDTH);
+        const double each = values[x->from[k]];
 
         MB_UNROLL
         for (int p = k / WIDTH; p < PARTS(m); p++)
@@ -75,60 +60,51 @@ MB_ALWAYS_INLINE void add_column(int m, mb_bordered *s, int j, const part *z, co
     }
 }
 
-/* Columns of Z' = (W D')' and of G = D Z, each with what b makes of it */
-MB_ALWAYS_INLINE void weigh(int m, mb_bordered *s, const double *b, part (*g)[PARTS(SIZE)])
+/* Columns of Z' = (W D')' and of G = D Z, each with what b makes of it, of a part of n coordinates whose
+ * columns of D have room in d */
+MB_ALWAYS_INLINE void weigh_part(int m, int n, const double *values, const mb_bordered_source *at,
+                                 const double *b, part (*d)[PARTS(SIZE)], part (*g)[PARTS(SIZE)])
 {
-    const mb_bordered_parts *of = &s->parts;
-    part d[SIZE][PARTS(SIZE)], z[PARTS(SIZE)];
-
-    for (int j = 0; j < of->start[of->n]; j++) {
+    MB_UNROLL
+    for (int e = 0; e < n; e++) {
         MB_UNROLL
         for (int p = 0; p < PARTS(m); p++)
-            d[j][p] = gather(m, s, j, b, p);
+            d[e][p] = gather(m, values, at + e, b, p);
     }
-    for (int i = 0; i < of->n; i++)
-        for (int a = of->start[i]; a < of->start[i + 1]; a++) {
-            const int j = of->index[a], first = of->index[of->start[i]];
+    MB_UNROLL
+    for (int a = 0; a < n; a++) {
+        part z[PARTS(SIZE)];
 
+        MB_UNROLL
+        for (int p = 0; p < PARTS(m); p++) {
+            z[p] = d[0][p] * at[a].w[at[0].j];
             MB_UNROLL
-            for (int p = 0; p < PARTS(m); p++)
-                z[p] = d[first][p] * of->inverse[j][first];
-            for (int e = of->start[i] + 1; e < of->start[i + 1]; e++) {
-                MB_UNROLL
-                for (int p = 0; p < PARTS(m); p++)
-                    z[p] += d[of->index[e]][p] * of->inverse[j][of->index[e]];
-            }
-            add_column(m, s, j, z, d[j], g);
+            for (int e = 1; e < n; e++)
+                z[p] += d[e][p] * at[a].w[at[e].j];
         }
+        add_column(m, values, at + a, z, g);
+    }
 }
 
-/* The same where all parts have n coordinates, from columns of D that stay in registers */
+/* All of them */
+MB_ALWAYS_INLINE void weigh(int m, mb_bordered *s, const double *b, part (*g)[PARTS(SIZE)])
+{
+    const int *start = s->parts.start;
+    part d[SIZE][PARTS(SIZE)];
+
+    for (int i = 0; i < s->parts.n; i++)
+        weigh_part(m, start[i + 1] - start[i], s->values, s->source + start[i], b, d, g);
+}
+
+/* The same where all parts have n coordinates, whose columns of D stay in registers */
 MB_ALWAYS_INLINE void weigh_parts(int m, int n, mb_bordered *s, const double *b,
                                   part (*g)[PARTS(SIZE)])
 {
-    part d[SIZE][PARTS(SIZE)], z[PARTS(SIZE)];
+    const mb_bordered_source *end = s->source + n * s->parts.n;
+    part d[MB_BORDERED_EACH][PARTS(SIZE)];
 
-    for (const int *at = s->parts.index; at < s->parts.index + n * s->parts.n; at += n) {
-        MB_UNROLL
-        for (int e = 0; e < n; e++) {
-            MB_UNROLL
-            for (int p = 0; p < PARTS(m); p++)
-                d[e][p] = gather(m, s, at[e], b, p);
-        }
-        MB_UNROLL
-        for (int a = 0; a < n; a++) {
-            const double *w = s->parts.inverse[at[a]];
-
-            MB_UNROLL
-            for (int p = 0; p < PARTS(m); p++) {
-                z[p] = d[0][p] * w[at[0]];
-                MB_UNROLL
-                for (int e = 1; e < n; e++)
-                    z[p] += d[e][p] * w[at[e]];
-            }
-            add_column(m, s, at[a], z, d[a], g);
-        }
-    }
+    for (const mb_bordered_source *at = s->source; at < end; at += n)
+        weigh_part(m, n, s->values, at, b, d, g);
 }
 
 /* G = K F K' without a division between pivots: p_j, product of the first j of F,
@@ -154,10 +130,8 @@ MB_ALWAYS_INLINE bool eliminate(int m, mb_bordered *s, part (*of)[PARTS(SIZE)], 
         const double product = g[j][j], inverse = 1.0 / product;
         const double pivot = j > 0 ? product * by_before : product;
 
-        if (!(pivot > 0.0))
-            return false;
-        least = pivot < least ? pivot : least;
-        most = pivot > most ? pivot : most;
+        least = least < pivot ? least : pivot; /* and what is no number */
+        most = most > pivot ? most : pivot;
         s->inverse[j] = j > 0 ? before * inverse : inverse;
         MB_UNROLL
         for (int k = j + 1; k < m; k++) {
@@ -282,23 +256,16 @@ MB_ALWAYS_INLINE void solve_rows(int m, mb_bordered *s, double *x)
     back(m, s, y, x, x + nv);
 }
 
-static bool factor(mb_bordered *s, const mb_sides *sides)
-{
-    switch (4 * s->m + s->each) {
-#define FACTOR(m)                                                                                  \
-    case 4 * (m):                                                                                  \
-        return factor_rows(m, 0, s, sides);                                                        \
-    case 4 * (m) + 1:                                                                              \
-        return factor_rows(m, 1, s, sides);                                                        \
-    case 4 * (m) + 2:                                                                              \
-        return factor_rows(m, 2, s, sides);                                                        \
-    case 4 * (m) + 3:                                                                              \
-        return factor_rows(m, 3, s, sides);
-        MB_BORDERED_ORDERS(FACTOR)
-#undef FACTOR
+/* Each on its own, so that it keeps no more registers than it takes */
+#define FACTOR(m, n)                                                                               \
+    static bool factor_##m##_##n(mb_bordered *s, const mb_sides *sides)                            \
+    {                                                                                              \
+        return factor_rows(m, n, s, sides);                                                        \
     }
-    return false;
-}
+#define FACTORS(m) FACTOR(m, 0) FACTOR(m, 1) FACTOR(m, 2) FACTOR(m, 3)
+MB_BORDERED_ORDERS(FACTORS)
+#undef FACTORS
+#undef FACTOR
 
 static void solve(mb_bordered *s, double *x)
 {
@@ -312,4 +279,6 @@ static void solve(mb_bordered *s, double *x)
     }
 }
 
-const mb_bordered_kernel MB_BORDERED_KERNEL = {factor, solve};
+#define FACTORS(m) {factor_##m##_0, factor_##m##_1, factor_##m##_2, factor_##m##_3},
+const mb_bordered_kernel MB_BORDERED_KERNEL = {{MB_BORDERED_ORDERS(FACTORS)}, solve};
+#undef FACTORS

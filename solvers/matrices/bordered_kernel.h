@@ -12,8 +12,18 @@ typedef struct mb_bordered_column {
     _Alignas(64) double of[2 * MB_BORDERED_SIZE];
 } mb_bordered_column;
 
+enum { MB_BORDERED_EACH = 3 }; /* coordinates of each part up to which loops have a copy */
+
 /* Orders of which loops have a copy each */
 #define MB_BORDERED_ORDERS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
+
+/* A column of D, and of W */
+typedef struct mb_bordered_source {
+    int from[MB_BORDERED_SIZE]; /* (m) where its numbers are in `values` */
+    int j;                      /* its coordinate */
+    const double *w;            /* (nv) */
+    mb_bordered_column *z;      /* that of (W D')', then W b */
+} mb_bordered_source;
 
 typedef struct mb_bordered {
     double s[MB_BORDERED_SIZE]
@@ -21,12 +31,12 @@ typedef struct mb_bordered {
     double d[MB_BORDERED_SIZE][MB_BORDERED_SIZE]; /* (nv) columns of D */
     double nothing;                               /* what stands between rows */
     const double *values; /* where D is read from: d, or the caller's values */
-    int from[MB_BORDERED_SIZE][MB_BORDERED_SIZE]; /* (nv) columns of D in them */
+    mb_bordered_source source[MB_BORDERED_SIZE];  /* (nv) in the order of parts.index */
     mb_bordered_column z[MB_BORDERED_SIZE];       /* (nv) columns of (W D')', then W b */
     double k[MB_BORDERED_SIZE][MB_BORDERED_SIZE]; /* (m) columns of K below the diagonal */
     double inverse[MB_BORDERED_SIZE];             /* (m) 1 / F */
     double least, most;                           /* of F */
-    int m, each; /* each: coordinates of each part, up to 3; 0: more, or not the same number */
+    int m, each;             /* each: coordinates of each part; 0: no loops know that number */
     mb_bordered_parts parts; /* which S falls into, and its inverse */
     bool known;              /* the inverse has been made */
     const struct mb_bordered_kernel *kernel;
@@ -34,8 +44,8 @@ typedef struct mb_bordered {
 
 typedef struct mb_bordered_kernel {
     /* Factorises the rows behind a known W, and solves unless sides is NULL; false: pivots have to be
-     * chosen. */
-    bool (*factor)(mb_bordered *, const mb_sides *sides);
+     * chosen.  By m, from 1 on, and `each`. */
+    bool (*factor[MB_BORDERED_SIZE][MB_BORDERED_EACH + 1])(mb_bordered *, const mb_sides *sides);
     /* x (nv + m), right-hand side and solution */
     void (*solve)(mb_bordered *, double *x);
 } mb_bordered_kernel;

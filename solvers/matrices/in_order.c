@@ -56,6 +56,7 @@ mb_status mb_in_order_setup(mb_solver *solver, mb_linear *linear, mb_in_order **
     lay_out_mass(solver, s);
     memcpy(linear->eliminated->storage, s->laid_out,
            (size_t)linear->eliminated->size * sizeof *s->laid_out);
+    s->stands = model->traits & MB_CONSTANT_M && linear->eliminated->stays && !s->row_to;
     *in_order = s;
 done:
     return status;
@@ -69,7 +70,7 @@ static void put(int n, const int *restrict place, const double *restrict from, d
         to[place[k]] = from[k];
 }
 
-double *mb_in_order_begin(const mb_solver *solver, mb_in_order *s)
+double *mb_in_order_lay(const mb_solver *solver, mb_in_order *s)
 {
     const mb_model *model = solver->model;
     const mb_linear *e = s->linear->eliminated;

@@ -152,17 +152,15 @@ static mb_status singular(const mb_model *model, double t, const char *matrix, m
     return mb_fail(err, MB_SINGULAR, "KKT matrix singular at t = %.9g s (%s): %s", t, matrix, why);
 }
 
-mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, double *lambda,
-                        mb_error *err)
+/* (a, lambda) = [M D'; D 0]\(Q, gamma) in its general form */
+static __attribute__((noinline)) mb_status solve_motion(mb_solver *solver, mb_kkt *kkt, double t,
+                                                        double *a, double *lambda, mb_error *err)
 {
     size_t nv = (size_t)solver->model->nv, m = (size_t)solver->model->m;
     const mb_terms *terms = &solver->terms;
     mb_error cause;
     mb_status status;
 
-    /* (a, lambda) = [M D'; D 0]\(Q, gamma) */
-    if (factor_in_order(solver, kkt, &(mb_sides){terms->force, terms->gamma, a, lambda}))
-        return MB_OK;
     mb_error_clear(&cause);
     status = factor(solver, kkt, &cause);
     if (status == MB_SINGULAR)
@@ -175,6 +173,16 @@ mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, dou
     memcpy(a, kkt->x, nv * sizeof(double));
     memcpy(lambda, kkt->x + nv, m * sizeof(double));
     return status;
+}
+
+mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, double *lambda,
+                        mb_error *err)
+{
+    const mb_terms *terms = &solver->terms;
+
+    return factor_in_order(solver, kkt, &(mb_sides){terms->force, terms->gamma, a, lambda})
+               ? MB_OK
+               : solve_motion(solver, kkt, t, a, lambda, err);
 }
 
 mb_status mb_kkt_formulation_setup(mb_solver *solver, mb_error *err)

@@ -146,18 +146,15 @@ done:
 
 bool mb_linear_factor_storage(mb_linear *l, const mb_sides *sides)
 {
-    mb_error unused; /* not told: a factorisation that chooses its pivots follows */
-    bool regular;
-
-    mb_error_clear(&unused);
-    regular = (sides ? l->type->factor_solve(l, l->storage, sides, &unused)
-                     : l->type->factor(l, l->storage, &unused)) == MB_OK;
-    if (regular)
-        *l->latest = l;
-    else
+    /* no text of an error: a factorisation that chooses its pivots follows */
+    if ((sides ? l->type->factor_solve(l, l->storage, sides, NULL)
+               : l->type->factor(l, l->storage, NULL)) != MB_OK) {
         l->counters->factorisations--; /* of the next one alone */
-    l->counters->solves += sides && regular;
-    return regular;
+        return false;
+    }
+    *l->latest = l;
+    l->counters->solves += sides != NULL;
+    return true;
 }
 
 bool mb_linear_factor_in_order(mb_linear *l, const mb_sides *sides)

@@ -245,26 +245,31 @@ void mb_schur_spread(const mb_solver *solver, const mb_schur *s, const double *x
         mb_rows_pull(solver, x, y);
 }
 
-/* The same at once, of [I D'; D 0]\(0, -x); false: D D' is not factorised so */
-static bool correct_at_once(const mb_solver *solver, mb_schur *s, double *dx)
+/* dx by [I D'; D 0]\(0, -x) at once; false: D D' is not factorised so */
+static bool correct_at_once(const mb_solver *solver, mb_schur *s, int n, const double *x,
+                            double *dx)
 {
     mb_linear *least = s->least;
 
     if (!least)
         return false;
-    for (int i = 0; i < solver->model->m; i++)
-        s->multipliers[i] = -s->x[i];
+    for (int i = 0; i < n; i++)
+        s->multipliers[i] = -x[i];
+    for (int i = n; i < solver->model->m; i++)
+        s->multipliers[i] = 0.0;
     return mb_linear_factor_storage(least,
                                     &(mb_sides){solver->zero, s->multipliers, dx, s->multipliers});
 }
 
-mb_status mb_schur_correct(mb_solver *solver, mb_schur *s, bool known, double t, double *dx,
-                           mb_error *err)
+/* The same by D W D' */
+static __attribute__((noinline)) mb_status correct(mb_solver *solver, mb_schur *s, bool known,
+                                                   double t, int n, const double *x, double *dx,
+                                                   mb_error *err)
 {
     mb_status status = MB_OK;
 
-    if (correct_at_once(solver, s, dx))
-        return MB_OK;
+    memcpy(s->x, x, (size_t)n * sizeof *x);
+    memset(s->x + n, 0, (size_t)(solver->model->m - n) * sizeof *x);
     if (!known || s->least)
         MB_TRY(mb_schur_factor(solver, s, t, err));
     MB_TRY(mb_schur_solve(s, err));
@@ -273,6 +278,13 @@ mb_status mb_schur_correct(mb_solver *solver, mb_schur *s, bool known, double t,
         dx[i] = -dx[i];
 done:
     return status;
+}
+
+mb_status mb_schur_correct(mb_solver *solver, mb_schur *s, bool known, double t, int n,
+                           const double *x, double *dx, mb_error *err)
+{
+    return correct_at_once(solver, s, n, x, dx) ? MB_OK
+                                                : correct(solver, s, known, t, n, x, dx, err);
 }
 
 mb_status mb_schur_motion(const mb_solver *solver, mb_schur *s, double *a, mb_error *err)

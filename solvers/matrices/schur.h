@@ -46,9 +46,10 @@ mb_status mb_schur_solve(mb_schur *schur, mb_error *err);
 /* y (nv) = W D' x with the factorised matrix's D */
 void mb_schur_spread(const mb_solver *solver, const mb_schur *schur, const double *x, double *y);
 
-/* dx (nv) = -W D'(D W D')\x, factorised or known from the last call; schur->x is used up. */
-mb_status mb_schur_correct(mb_solver *solver, mb_schur *schur, bool known, double t, double *dx,
-                           mb_error *err);
+/* dx (nv) = -W D'(D W D')\x, factorised or known from the last call, of n numbers and zeros behind
+ * them. */
+mb_status mb_schur_correct(mb_solver *solver, mb_schur *schur, bool known, double t, int n,
+                           const double *x, double *dx, mb_error *err);
 
 /* weighted only.  On input schur->x (m) is the right-hand side without D M^-1 Q; on output the
  * multipliers (D M^-1 D')\(x + D M^-1 Q), and a (nv) = M^-1 (Q - D' x), Q of solver->terms. */

@@ -7,8 +7,6 @@
  * evaluations a step, the one after the projection included. */
 #include "solvers/steps/explicit_rk.h"
 
-#include <string.h>
-
 #include "solvers/steps/first_order.h"
 #include "solvers/steps/step.h"
 #include "solvers/steps/tableaus.h"
@@ -78,7 +76,7 @@ mb_status mb_explicit_rk_stages(mb_solver *solver, mb_explicit_rk *s, double h, 
     mb_status status = MB_OK;
 
     /* k_i = (dq, dv)_i = f(t + c_i h, y + h sum_{j<i} a_ij k_j) */
-    memcpy(s->dv[0], x->a, (size_t)model->nv * sizeof(double));
+    mb_copy_pairs(model->nv, x->a, s->dv[0]);
     mb_rate_of_position(model, x->q, x->v, s->dq[0]);
     for (int i = 1; i < tab->stages; i++) {
         mb_combine(size, x->q, h, i, tab->a[i], s->dq, s->q);
@@ -102,7 +100,7 @@ mb_status mb_explicit_rk_advance(mb_solver *solver, mb_explicit_rk *s, double h,
     if (s->first_order)
         return mb_first_order_rk(solver, s->first_order, s->tableau, h, t_new, err);
     MB_TRY(mb_explicit_rk_stages(solver, s, h, err));
-    memcpy(x->q, s->q, (size_t)(model->nq + model->nv) * sizeof(double));
+    mb_copy_pairs(model->nq + model->nv, s->q, x->q);
     MB_TRY(mb_project(solver, t_new, x->q, x->v, NULL, err));
     MB_TRY(mb_accel(solver, t_new, x->q, x->v, x->a, x->lambda, err));
 done:

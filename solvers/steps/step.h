@@ -34,13 +34,6 @@ static inline mb_status mb_accel(mb_solver *solver, double t, const double *q, c
     return status;
 }
 
-MB_ALWAYS_INLINE void mb_sum_pair(int p, int width, const double *x, const double *y, double *sum)
-{
-    const int n = 2 * p + width;
-
-    mb_put_pair(n, mb_pair_of(n, x, p) + mb_pair_of(n, y, p), sum, p);
-}
-
 /* q = q0 (nq), which may be q, moved by dv (nv) */
 static inline void mb_retract_from(const mb_model *model, const double *q0, const double *dv,
                                    double *q)
