@@ -7,6 +7,7 @@ interrupt.py MBSBENCH [INTERRUPTS]     INTERRUPTS: of each way to stop (2)"""
 import json
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -76,15 +77,16 @@ def interrupt(args, stop, seconds, begun):
     return p.returncode, words, at_work
 
 
-def interrupted(timing, whole, jobs, stop):
+def interrupted(timing, whole, seconds, jobs, stop):
     name, _ = STUDIES[timing]
     out = f"{name}-{jobs}-{stop.name}.jsonl"
     args = [exe, "run", name + ".yaml", "--out", out, "--jobs", str(jobs), "--progress", "plain", *([timing] if timing else [])]
     chance = random.Random(f"{jobs} {stop.name} {timing}")
+    longest = seconds / ((1 + interrupts) * min(jobs, os.cpu_count()))  # so that the last one finds work
     what, stopped = f"{stop.name}, jobs {jobs}, {timing or 'timed'}", 0
     for n in range(interrupts):
         begun = n % 2
-        status, words, at_work = interrupt(args, stop, chance.uniform(0.03, 0.2 if timing else 0.5) / (1 + begun), begun)
+        status, words, at_work = interrupt(args, stop, longest * chance.random() + (not begun) * 0.02, begun)
         if at_work and status == 130:
             stopped += begun
             check(f"{what}: it says how to go on", "goes on where it stopped" in words, words)
@@ -105,9 +107,11 @@ with tempfile.TemporaryDirectory() as folder:
     for timing, (name, entries) in STUDIES.items():
         write_study(name + ".yaml", name, entries)
         whole = name + "-whole.jsonl"
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         done = subprocess.run([exe, "run", name + ".yaml", "--out", whole, "--progress", "none", "--no-timing"], capture_output=True, text=True)
+        seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
         check(f"{name} runs", done.returncode == 0 and len(records(whole)) == sum(len(s) for _, s in entries), done.stderr)
         check("its ends are of two kinds", {r["status"] for r in records(whole)} == {"ok", "not-applicable"})
-        stopped = sum(interrupted(timing, whole, jobs, stop) for jobs, stop in WAYS)
+        stopped = sum(interrupted(timing, whole, seconds, jobs, stop) for jobs, stop in WAYS)
         check(f"{name}: most interrupts behind a begun run met it at work", stopped >= 0.5 * (interrupts // 2) * len(WAYS), stopped)
 finish()
