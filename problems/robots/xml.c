@@ -165,7 +165,7 @@ mb_xml_node *mb_xml_read(const char *text, size_t size, mb_robot_report *report)
     XML_SetStartDoctypeDeclHandler(x.parser, refuse_doctype);
     if (XML_Parse(x.parser, text, (int)size, XML_TRUE) != XML_STATUS_OK) {
         if (!report->n[MB_REFUSED] && !report->no_memory)
-            mb_robot_say(report, MB_REFUSED, line_of(&x), "no XML: %s",
+            mb_robot_say(report, MB_REFUSED, line_of(&x), "no XML in UTF-8: %s",
                          XML_ErrorString(XML_GetErrorCode(x.parser)));
         x.root = NULL;
     }
