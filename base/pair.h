@@ -21,6 +21,12 @@ MB_ALWAYS_INLINE mb_pair mb_pair_both(double x)
     return (mb_pair){x, x};
 }
 
+/* x[k] in both places */
+MB_ALWAYS_INLINE mb_pair mb_pair_each(mb_pair x, int k)
+{
+    return k > 0 ? (mb_pair){x[1], x[1]} : (mb_pair){x[0], x[0]};
+}
+
 typedef double mb_pair_there __attribute__((vector_size(16), aligned(8)));
 
 /* x[0] and x[1].  A pair that has just been written as two numbers waits until both have reached the

@@ -10,6 +10,7 @@
 
 /* Orders of which the factorisation has an instance each */
 #define MB_LANE_ORDERS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
+enum { MB_LANE_ORDER_MOST = 8 };
 
 #ifdef __clang__
 #define MB_LANE_UNROLL /* unrolls such loops by itself */
@@ -117,37 +118,52 @@ static inline void product_onto(const mb_product *p, const double *x0, lanes_of 
 
 /* ---- L D L' --------------------------------------------------------------------------------------- */
 
+MB_LANE_INLINE void compare_pivot(lanes_of pivot, lanes_of *least, lanes_of *most)
+{
+    *least = pick(*least < pivot, *least, pivot);
+    *most = pick(*most > pivot, *most, pivot);
+}
+
 /* The lanes whose matrix is taken */
 MB_LANE_INLINE choice factor_of_order(int n, double tolerance, lanes_of *restrict a,
                                       lanes_of *restrict inverse)
 {
-    lanes_of least = same(INFINITY), most = same(0.0);
-    choice good = chosen(~0U);
+    lanes_of least = same(INFINITY), most = same(0.0), cj[MB_LANE_ORDER_MOST],
+             ck[MB_LANE_ORDER_MOST];
 
     MB_LANE_UNROLL
-    for (int j = 0; j < n; j++) {
-        lanes_of *cj = a + j * n;
-        const lanes_of pivot = cj[j];
+    for (int j = 0; j < n; j += 2) {
+        lanes_of *lj = a + j * n, *lk = lj + n, below, minor, by_minor;
+        const lanes_of pivot = lj[j];
+        const int k = j + 1;
 
-        good &= pivot > 0.0;
-        least = pick(pivot < least, pivot, least);
-        most = pick(pivot > most, pivot, most);
         inverse[j] = 1.0 / pivot;
+        compare_pivot(pivot, &least, &most);
+        if (k == n)
+            break;
+        below = lj[k];
+        minor = pivot * lk[k] - below * below;
+        by_minor = 1.0 / minor;
+        lj[k] = below * inverse[j];
+        inverse[k] = pivot * by_minor;
+        compare_pivot(minor * inverse[j], &least, &most);
         MB_LANE_UNROLL
-        for (int k = j + 1; k < n; k++) {
-            const lanes_of l = cj[k] * inverse[j];
-            lanes_of *ck = a + k * n;
+        for (int i = k + 1; i < n; i++) {
+            const lanes_of times_pivot = pivot * lk[i] - below * lj[i];
 
-            ck[j] = l;
-            MB_LANE_UNROLL
-            for (int i = k; i < n; i++)
-                ck[i] -= cj[i] * l;
+            cj[i] = lj[i];
+            ck[i] = times_pivot * inverse[j];
+            lj[i] *= inverse[j];
+            lk[i] = times_pivot * by_minor;
         }
         MB_LANE_UNROLL
-        for (int i = j + 1; i < n; i++)
-            cj[i] *= inverse[j];
+        for (int c = k + 1; c < n; c++) {
+            MB_LANE_UNROLL
+            for (int i = c; i < n; i++)
+                a[c * n + i] = a[c * n + i] - cj[i] * lj[c] - ck[i] * lk[c];
+        }
     }
-    return good & (least > tolerance * most);
+    return least > tolerance * most;
 }
 
 /* x = A\x */
@@ -167,7 +183,7 @@ MB_LANE_INLINE void solve_of_order(int n, const lanes_of *restrict a,
     for (int i = n - 1; i >= 0; i--) {
         MB_LANE_UNROLL
         for (int k = 0; k < i; k++)
-            x[k] -= a[i * n + k] * x[i];
+            x[k] -= a[k * n + i] * x[i];
     }
 }
 
