@@ -7,8 +7,8 @@
 #include "problems/references/automatic.h"
 
 /* Velocities at the start, and the accelerations that these have, of the model in coordinates of whole
- * bodies by Lagrange's equations and of the reference by its own means, agree to 1e-8 of the largest, or to
- * round-off where the equations magnify it.  MB_FAILURE, with the body, where they do not: one of the two
+ * bodies and of the reference, by equations of its own, agree to 1e-8 of the largest, or to round-off where
+ * the rows magnify it.  MB_FAILURE, with the body, where they do not: one of the two
  * is wrong.  assembled: the mechanism that the reference is of. */
 mb_status mb_references_agree(const mb_plain_mechanism *assembled, const mb_automatic *reference,
                               mb_error *err);

@@ -50,7 +50,7 @@ Test(near_singular, start_velocities_are_those_of_the_one_freedom, .fini = mb_de
         }
 }
 
-#define PARALLELOGRAM(points, start)                                                               \
+#define FOUR_BAR(points, start)                                                                    \
     "mechanism: near\ndimension: planar\ngravity: [0, -9.81]\n"                                    \
     "parameters: {e: {value: 1e-3}}\npoints: {" points "}\n"                                       \
     "bodies: {a: {rod: [A, B], mass: 1}, b: {rod: [B, C], mass: 1},\n"                             \
@@ -63,7 +63,7 @@ Test(near_singular, start_velocities_are_those_of_the_one_freedom, .fini = mb_de
 /* Cranks of 1 m and a coupler of 2 m, all along one line but for e */
 #define LEVEL "A: [0, 0], B: [1, e], C: [3, e], D: [2, 0]"
 
-static const mb_plain_mechanism *parallelogram(const char *text, double e)
+static const mb_plain_mechanism *four_bar(const char *text, double e)
 {
     char parameter[32];
 
@@ -78,8 +78,7 @@ Test(near_singular, parallelograms_stay_and_turn_alike, .fini = mb_declared_end)
 
     for (int i = 0; i < 5; i++)
         for (int k = 0; k < 4; k++) {
-            mb_model *model =
-                machine_model(parallelogram(PARALLELOGRAM(LEVEL, "A: 3"), close[i]), kinds[k]);
+            mb_model *model = machine_model(four_bar(FOUR_BAR(LEVEL, "A: 3"), close[i]), kinds[k]);
             double out[4];
 
             model->ops->outputs(model, 0.0, model->q0, model->v0, NULL, NULL, out);
@@ -135,20 +134,25 @@ static void expect_agreement(const mb_plain_mechanism *m, double close)
 Test(near_singular, references_agree_with_models_up_to_round_off, .fini = mb_declared_end)
 {
     static const double close[] = {1e-5, 6e-7, 5e-7, 3e-7, 2e-7, 1.5e-7};
+    static const double stretched[] = {1e-3, 1e-4, 1e-5};
 
     for (int i = 0; i < 4; i++) /* at 1e-9 there is none */
         expect_agreement(slider_crank(away[i]), away[i]);
     for (int i = 0; i < 6; i++) /* rates are off by 1e-12, accelerations by that over e */
-        expect_agreement(parallelogram(PARALLELOGRAM(LEVEL, "C: 2"), close[i]), close[i]);
+        expect_agreement(four_bar(FOUR_BAR(LEVEL, "C: 2"), close[i]), close[i]);
+    for (int i = 0; i < 3; i++) /* three rods stretched out, which multipliers of 1 / e hold */
+        expect_agreement(
+            four_bar(FOUR_BAR("A: [0, 0], B: [0.5, -e], C: [1.5, -1.1*e], D: [2.7, 0]", ""),
+                     stretched[i]),
+            stretched[i]);
 }
 
 /* Both cranks have the motion (5/3) L^2 p'' = -2 g L cos p, given by another joint's rate: A(0.3 s) by scipy,
  * DOP853 with 1e-13. */
 Test(near_singular, references_are_of_starts_that_differ_by_round_off, .fini = mb_declared_end)
 {
-    const mb_plain_mechanism *m = parallelogram(
-        PARALLELOGRAM("A: [0, 0], B: [0.7+e, 0.7-e], C: [2.1+e, 2.1-e], D: [1.4, 1.4]", "B: -3"),
-        3e-7);
+    const mb_plain_mechanism *m = four_bar(
+        FOUR_BAR("A: [0, 0], B: [0.7+e, 0.7-e], C: [2.1+e, 2.1-e], D: [1.4, 1.4]", "B: -3"), 3e-7);
 
     for (int k = 0; k < 4; k++) {
         mb_arena *arena = mb_arena_create();
