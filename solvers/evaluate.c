@@ -49,24 +49,30 @@ void mb_eval_mass(mb_solver *s, const double *q)
     mb_tile_mass(s);
 }
 
-/* D and, unless NULL, gamma and Phi */
-static void eval_rows(mb_solver *s, double t, const double *q, const double *v, double *gamma,
-                      double *phi)
+/* D and, unless NULL, gamma and Phi, one after the other */
+static __attribute__((noinline)) void eval_apart(mb_solver *s, double t, const double *q,
+                                                 const double *v, double *gamma, double *phi)
 {
     const mb_model *model = s->model;
     const mb_ops *ops = model->ops;
 
+    ops->jacobian(model, t, q, s->terms.jacobian);
+    if (gamma)
+        ops->gamma(model, t, q, v, gamma);
+    if (phi)
+        ops->phi(model, t, q, phi);
+}
+
+/* The same, in one walk where the model has it */
+static void eval_rows(mb_solver *s, double t, const double *q, const double *v, double *gamma,
+                      double *phi)
+{
     leave_place(s);
-    if (ops->rows) {
-        ops->rows(model, t, q, v, s->terms.jacobian, gamma, phi);
-    } else {
-        ops->jacobian(model, t, q, s->terms.jacobian);
-        if (gamma)
-            ops->gamma(model, t, q, v, gamma);
-        if (phi)
-            ops->phi(model, t, q, phi);
-    }
     mb_tile_rows(s);
+    if (s->model->ops->rows)
+        s->model->ops->rows(s->model, t, q, v, s->terms.jacobian, gamma, phi);
+    else
+        eval_apart(s, t, q, v, gamma, phi);
 }
 
 void mb_eval_force(mb_solver *s, double t, const double *q, const double *v)
@@ -78,8 +84,8 @@ void mb_eval_force(mb_solver *s, double t, const double *q, const double *v)
 void mb_eval_jacobian(mb_solver *s, double t, const double *q)
 {
     leave_place(s);
-    s->model->ops->jacobian(s->model, t, q, s->terms.jacobian);
     mb_tile_rows(s);
+    s->model->ops->jacobian(s->model, t, q, s->terms.jacobian);
 }
 
 void mb_eval_matrices(mb_solver *s, double t, const double *q)

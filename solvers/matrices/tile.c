@@ -54,12 +54,6 @@ done:
     return status;
 }
 
-void mb_tile_rows(mb_solver *solver)
-{
-    if (solver->tile)
-        solver->tile->rows.old = solver->tile->columns.old = true;
-}
-
 void mb_tile_fill(const double *d, mb_tile_side *side)
 {
     double *line = (double *)side->line;

@@ -75,8 +75,12 @@ struct mb_tile {
 mb_status mb_tile_setup(mb_solver *solver, mb_error *err);
 
 /* Where there is a tile, terms.jacobian will be taken over when it is next used; terms.mass now. */
-void mb_tile_rows(mb_solver *solver);
 void mb_tile_mass(mb_solver *solver);
+static inline void mb_tile_rows(mb_solver *solver)
+{
+    if (solver->tile)
+        solver->tile->rows.old = solver->tile->columns.old = true;
+}
 
 /* Takes over the values d of D. */
 void mb_tile_fill(const double *d, mb_tile_side *side);
