@@ -10,6 +10,10 @@
 enum { SIZE = MB_BORDERED_SIZE, WIDTH = MB_LANE_WIDTH };
 
 typedef double part __attribute__((vector_size(8 * MB_LANE_WIDTH)));
+#ifndef __clang__
+typedef long long places __attribute__((vector_size(8 * MB_LANE_WIDTH)));
+#endif
+
 /* Parts of m rows with b behind them */
 #define PARTS(m) ((m) / WIDTH + 1)
 
@@ -39,6 +43,19 @@ MB_ALWAYS_INLINE part gather(int m, const double *values, const mb_bordered_sour
     p *WIDTH + (k) < m ? values[from[p * WIDTH + (k)]] : p *WIDTH + (k) == m ? b[x->j] : 0.0
     return (part){PLACES(TAKEN)};
 #undef TAKEN
+}
+
+/* x[k] in all places */
+MB_ALWAYS_INLINE part spread(part x, int k)
+{
+#ifdef __clang__ /* has no such function, and needs none */
+#define SAME(i) x[k]
+    return (part){PLACES(SAME)};
+#else
+#define SAME(i) k
+    return __builtin_shuffle(x, (places){PLACES(SAME)});
+#endif
+#undef SAME
 }
 
 /* A column of Z', and what it adds to G with that of D, which is read again: a number of memory comes to
@@ -107,6 +124,21 @@ MB_ALWAYS_INLINE void weigh_parts(int m, int n, mb_bordered *s, const double *b,
         weigh_part(m, n, s->values, at, b, d, g);
 }
 
+/* g_ik = g_00 g_ik - g_i0 g_k0, rows of G in vectors */
+MB_ALWAYS_INLINE void eliminate_first(int m, part (*g)[PARTS(SIZE)])
+{
+    const part pivot = spread(g[0][0], 0);
+
+    MB_UNROLL
+    for (int k = 1; k < m; k++) {
+        const part of_k = spread(g[0][k / WIDTH], k % WIDTH);
+
+        MB_UNROLL
+        for (int p = k / WIDTH; p < PARTS(m - 1); p++)
+            g[k][p] = pivot * g[k][p] - g[0][p] * of_k;
+    }
+}
+
 /* G = K F K' without a division between pivots: p_j, product of the first j of F,
  *
  *     g_ik = F_j g_ik - g_ij g_kj / p_{j-1},   F_j = p_j / p_{j-1}
@@ -119,11 +151,14 @@ MB_ALWAYS_INLINE bool eliminate(int m, mb_bordered *s, part (*of)[PARTS(SIZE)], 
     double g[SIZE][SIZE], least = INFINITY, most = 0.0, before = 1.0, by_before = 1.0;
 
     MB_UNROLL
+    for (int j = 0; j < m; j++)
+        y[j] = of[j][m / WIDTH][m % WIDTH] - rows[j];
+    eliminate_first(m, of);
+    MB_UNROLL
     for (int j = 0; j < m; j++) {
         MB_UNROLL
         for (int i = j; i < m; i++)
             g[j][i] = of[j][i / WIDTH][i % WIDTH];
-        y[j] = of[j][m / WIDTH][m % WIDTH] - rows[j];
     }
     MB_UNROLL
     for (int j = 0; j < m; j++) {
@@ -138,7 +173,7 @@ MB_ALWAYS_INLINE bool eliminate(int m, mb_bordered *s, part (*of)[PARTS(SIZE)], 
             const double reduced = j > 0 ? g[j][k] * by_before : g[j][k], l = g[j][k] * inverse;
 
             MB_UNROLL
-            for (int i = k; i < m; i++)
+            for (int i = k; i < m && j > 0; i++) /* 0: in vectors */
                 g[k][i] = pivot * g[k][i] - g[j][i] * reduced;
             y[k] -= l * y[j];
             s->k[j][k] = l;
