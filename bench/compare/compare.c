@@ -18,8 +18,13 @@ struct job {
     const mb_compare_options *options;
     mb_comparison *c;
     double time[ROLES][MAX_PAIRS]; /* [s] of the cell at hand */
-    mb_sample first[2];            /* of base and head: what their later samples must repeat */
+    mb_sample *first; /* (2 a cell) of base and head: what their later samples must repeat */
 };
+
+static mb_sample *first_of(const struct job *job, const mb_compared *cell)
+{
+    return job->first + 2 * (cell - job->c->cell);
+}
 
 static mb_status take(const struct job *job, const mb_run *run, role r, mb_sample *sample,
                       mb_error *err)
@@ -43,16 +48,17 @@ int mb_compare_pairs(double level)
  */
 static mb_status try_out(struct job *job, mb_compared *cell, bool *good, mb_error *err)
 {
+    mb_sample *first = first_of(job, cell);
     mb_status status;
 
-    MB_TRY(take(job, cell->run, BASE, &job->first[BASE], err));
-    if (job->first[BASE].stranger)
+    MB_TRY(take(job, cell->run, BASE, &first[BASE], err));
+    if (first[BASE].stranger)
         return mb_fail(err, MB_BAD_INPUT,
                        "--base %s says that all is well and gives no record; expected a program "
                        "mbsbench",
                        job->options->base);
-    MB_TRY(take(job, cell->run, HEAD, &job->first[HEAD], err));
-    *good = mb_compare_samples(&job->first[BASE], &job->first[HEAD], cell);
+    MB_TRY(take(job, cell->run, HEAD, &first[HEAD], err));
+    *good = mb_compare_samples(&first[BASE], &first[HEAD], cell);
 done:
     return status;
 }
@@ -66,8 +72,9 @@ static mb_ratio ratio_of(struct job *job, role r, int pairs)
     return mb_ratio_of_logs(logs, pairs, job->c->level);
 }
 
-/* The rounds of one cell: its ratios and times. */
-static mb_status measure(struct job *job, mb_compared *cell, int rounds, mb_error *err)
+/* The rounds of one cell, samples that repeat `first`: its ratios and times. */
+static mb_status measure(struct job *job, const mb_sample *first, mb_compared *cell, int rounds,
+                         mb_error *err)
 {
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < 2 * ROLES; i++) {
@@ -78,7 +85,7 @@ static mb_status measure(struct job *job, mb_compared *cell, int rounds, mb_erro
 
             if (status != MB_OK)
                 return status;
-            if (!mb_compare_repeats(&job->first[r == HEAD ? HEAD : BASE], &sample, r == HEAD, cell))
+            if (!mb_compare_repeats(&first[r == HEAD ? HEAD : BASE], &sample, r == HEAD, cell))
                 return MB_OK;
             job->time[r][2 * round + i / ROLES] = sample.seconds;
         }
@@ -107,7 +114,7 @@ static mb_status measure_again(struct job *job, mb_compared *cell, mb_compared *
     tell(job, "measuring again", cell);
     *again = *cell;
     mb_compare_conclude(again, MB_COMPARE_SAME, "");
-    return measure(job, again, rounds, err);
+    return measure(job, first_of(job, cell), again, rounds, err);
 }
 
 static bool restless(const struct job *job, const mb_compared *cell)
@@ -126,7 +133,7 @@ static mb_status measure_cell(struct job *job, mb_compared *cell, mb_error *err)
     MB_TRY(try_out(job, cell, &good, err));
     if (!good)
         return MB_OK;
-    MB_TRY(measure(job, cell, job->c->rounds, err));
+    MB_TRY(measure(job, first_of(job, cell), cell, job->c->rounds, err));
     if (restless(job, cell)) {
         MB_TRY(measure_again(job, cell, &again, err));
         *cell = again;
@@ -249,12 +256,18 @@ mb_status mb_compare(const mb_plan *plan, const mb_compare_options *options, mb_
     job->options = options;
     job->c = c;
     MB_TRY(prepare(plan, options, c, err));
+    job->first = calloc(2 * (size_t)c->count + 1, sizeof *job->first);
+    if (!job->first) {
+        status = mb_fail(err, MB_NO_MEMORY, "no memory for %d cells", c->count);
+        goto done;
+    }
     for (int i = 0; i < c->count; i++)
         MB_TRY(measure_cell(job, &c->cell[i], err));
     MB_TRY(judge_all(job, err));
     for (int i = 0; i < c->count; i++)
         c->number[c->cell[i].verdict]++;
 done:
+    free(job->first);
     free(job);
     return status;
 }

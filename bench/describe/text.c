@@ -63,6 +63,8 @@ static void put_model(const mb_model *model, FILE *out)
     mb_start_change_text(model, text, sizeof text);
     if (text[0])
         mb_put_line(out, "  the start was corrected, most in %s", text);
+    else if (model->keep_start)
+        fputs("  the start is kept as declared, and not held against the rows\n", out);
     else
         fputs("  the start is consistent as declared\n", out);
     if (model->reference)

@@ -151,6 +151,32 @@ Test(kinds, natural_coordinates_have_gears_in_mesh, .fini = mb_declared_end)
     }
 }
 
+/* A rod of 1 kg and 1 m on a hinge, level and at rest: alpha = -(g/2)/(1/3) whatever a spring and a damper do
+ * whose ends are in one place, where they have no direction. */
+Test(kinds, damped_springs_of_length_zero_do_not_pull, .fini = mb_declared_end)
+{
+    static const char text[] =
+        "mechanism: m\ndimension: planar\ngravity: [0, -9.81]\n"
+        "bodies: {b: {rod: [[0, 0], [1, 0]], mass: 1}}\n"
+        "joints: {J: {revolute: [ground, b], at: [0, 0]}}\n"
+        "forces: {s: {spring: [ground, b], at: [[1, 0], [1, 0]], stiffness: 100, free: 0, damping: 2}}\n"
+        "outputs: {w: {rate: J}}\n";
+    const mb_plain_mechanism *plain = mb_declared_text(text, "", NULL);
+
+    cr_assert(plain && plain->ncoordinates > 1);
+    for (int k = 0; k < plain->ncoordinates; k++) {
+        mb_model *model = machine_model(plain, plain->coordinates[k]);
+        double a[CHECK_N], lambda[CHECK_N], rate[1], power;
+
+        check_motion(model, 0.0, model->q0, model->v0, a, lambda);
+        model->ops->output_rates(model, 0.0, model->q0, model->v0, a, lambda, rate);
+        power = model->ops->power(model, 0.0, model->q0, model->v0, lambda);
+        cr_expect(fabs(rate[0] + 1.5 * 9.81) < 1e-12, "%s: %.17g", plain->coordinates[k], rate[0]);
+        cr_expect(power == 0.0, "%s: %.17g W", plain->coordinates[k], power);
+        mb_model_destroy(model);
+    }
+}
+
 /* Angles are known up to whole turns there, so a couple needs a turn after which all repeat. */
 Test(kinds, natural_coordinates_refuse_a_gear_without_a_common_turn, .fini = mb_declared_end)
 {

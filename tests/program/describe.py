@@ -166,6 +166,9 @@ check("rates that follow", "1 freedom, 1 given" in done.stdout and "D follows: 2
 write("moving.yaml", four + "start: {A: 5, D: 1}\n")
 done = run("moving.yaml")
 check("rates that contradict", done.returncode == 2 and "start gives A = 5 and D = 1, but A = 5 makes D = 2.66136" in done.stderr, done.stderr)
+done = run("slider-crank-singular:start=singular,eps=0.01")
+check("a start that is kept where a rod is off by eps is not called consistent",
+      "the start is kept as declared" in done.stdout and "consistent as declared" not in done.stdout, done.stdout)
 place = lambda spec: json.loads(run(spec, "--format", "json").stdout)["bodies"][0]["com_world"][0]
 check("its parameters", [place(s) for s in ("bob.yaml", "./bob.yaml:length=1.5", "bob.yaml:side=right,length=3")] == [-2, -1.5, 3])
 check("a title is no markup", ET.fromstring(run("bob.yaml", "--format", "svg").stdout) is not None)

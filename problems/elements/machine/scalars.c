@@ -82,6 +82,8 @@ void mb_outer_of(const mb_scalar *s, const double p[2], mb_outer *o)
     case MB_SCALAR_LENGTH:
         r = sqrt(p[0]);
         o->value = r;
+        if (r == 0.0)
+            break; /* no direction, and no force, in one place */
         o->f[0] = 0.5 / r;
         o->ff[0][0] = -0.25 / (r * p[0]);
         o->fff[0][0][0] = 0.375 / (r * p[0] * p[0]);
