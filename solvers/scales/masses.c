@@ -50,6 +50,34 @@ bool mb_usual_mass(double carried)
     return carried >= least && carried <= most;
 }
 
+/* M_jj times the square of the unit, the largest of all */
+static double largest_mass(const mb_solver *s)
+{
+    double largest = 0.0;
+
+    for (int j = 0; j < s->model->nv; j++)
+        largest = fmax(largest, mass_of(s, j) * (s->unit[j] * s->unit[j]));
+    return largest;
+}
+
+/* Whether M_jj are apart by more than pivots of one matrix may be, as masses and moments of inertia
+ * of a tiny mechanism are */
+static bool far_apart(const mb_solver *s)
+{
+    const double apart = 1e-8, largest = largest_mass(s);
+    double least = INFINITY, most = 0.0;
+
+    for (int j = 0; j < s->model->nv; j++) {
+        const double mass = mass_of(s, j);
+
+        if (mass * (s->unit[j] * s->unit[j]) > inertialess * largest) {
+            least = fmin(least, mass);
+            most = fmax(most, mass);
+        }
+    }
+    return least < apart * most;
+}
+
 /* 1 / sqrt(x) as a power of two, which scales without round-off */
 static double inverse_root(double x)
 {
@@ -60,17 +88,12 @@ static double inverse_root(double x)
  * the largest mass there is, at the mechanism's size. */
 static void balance_coordinates(const mb_solver *s, double *balance)
 {
-    int nv = s->model->nv;
-    double largest = 0.0;
+    const double largest = largest_mass(s);
 
-    for (int j = 0; j < nv; j++) {
-        balance[j] = mass_of(s, j);
-        largest = fmax(largest, balance[j] * (s->unit[j] * s->unit[j]));
-    }
-    for (int j = 0; j < nv; j++) {
-        double most = largest / (s->unit[j] * s->unit[j]);
+    for (int j = 0; j < s->model->nv; j++) {
+        const double mass = mass_of(s, j), most = largest / (s->unit[j] * s->unit[j]);
 
-        balance[j] = inverse_root(balance[j] > inertialess * most ? balance[j] : most);
+        balance[j] = inverse_root(mass > inertialess * most ? mass : most);
     }
 }
 
@@ -81,7 +104,7 @@ mb_status mb_balance_setup(mb_solver *s, mb_error *err)
     double *of_rows, *of_coordinates;
     mb_status status = MB_OK;
 
-    if (mb_usual_mass(mb_carried_mass(s)))
+    if (mb_usual_mass(mb_carried_mass(s)) && !far_apart(s))
         return MB_OK;
     MB_TRY(MB_TAKE(s->arena, &s->balance, (size_t)(model->nv + model->m), err));
     of_coordinates = s->balance;

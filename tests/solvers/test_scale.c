@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A four-bar of a metre, the same of a micrometre, of a hundred kilometres (masses, springs and
- * gravity to scale, so that the motion is the same but for its size), and one that stands 1e5 sizes
- * from the origin: the same statuses from every formulation with its default parameters, and the
+ * gravity to scale, so that the motion is the same but for its size), of a micrometre and as heavy as
+ * that of a metre, and one that stands 1e5 sizes from the origin: the same statuses from every formulation with its default parameters, and the
  * same motion in units of the size. */
 #include <criterion/criterion.h>
 #include <math.h>
@@ -16,7 +16,8 @@
 static const char text[] =
     "mechanism: four\n"
     "dimension: planar\n"
-    "parameters: {size: {value: 1, min: 1e-9, max: 1e9}, far: {value: 0, min: 0, max: 1e9}}\n"
+    "parameters: {size: {value: 1, min: 1e-9, max: 1e9}, far: {value: 0, min: 0, max: 1e9}, "
+    "power: {value: 3}}\n"
     "gravity: [0, -9.81*size]\n"
     "constants: {d: \"hypot(1, 0.4)\", along: (0.51 + d^2)/(2*d), up: sqrt(1 - along^2)}\n"
     "points:\n"
@@ -25,9 +26,9 @@ static const char text[] =
     "  C: [size*(far + (along + 0.4*up)/d), size*(0.4 + (up - 0.4*along)/d)]\n"
     "  D: [size*(far + 1), 0]\n"
     "bodies:\n"
-    "  crank:    {rod: [A, B], length: 0.4*size, mass: size^3}\n"
-    "  coupler:  {rod: [B, C], length: size, mass: size^3}\n"
-    "  follower: {rod: [C, D], length: 0.7*size, mass: size^3}\n"
+    "  crank:    {rod: [A, B], length: 0.4*size, mass: size^power}\n"
+    "  coupler:  {rod: [B, C], length: size, mass: size^power}\n"
+    "  follower: {rod: [C, D], length: 0.7*size, mass: size^power}\n"
     "joints:\n"
     "  A: {revolute: [ground, crank], at: A}\n"
     "  B: {revolute: [crank, coupler], at: B}\n"
@@ -39,11 +40,11 @@ static const char text[] =
 static const char *const kinds[] = {"natural", "reference-point"};
 enum { POINTS, BODIES };
 
-static mb_model *four_bar(int kind, double size, double far)
+static mb_model *four_bar(int kind, double size, double far, double power)
 {
     char parameters[80];
 
-    snprintf(parameters, sizeof parameters, "size=%g,far=%g", size, far);
+    snprintf(parameters, sizeof parameters, "size=%g,far=%g,power=%g", size, far, power);
     return machine_model(mb_declared_text(text, parameters, NULL), kinds[kind]);
 }
 
@@ -66,9 +67,9 @@ typedef struct outcome {
     char text[256];
 } outcome;
 
-static outcome run(int kind, const char *spec, double size, double far)
+static outcome run(int kind, const char *spec, double size, double far, double power)
 {
-    mb_model *model = four_bar(kind, size, far);
+    mb_model *model = four_bar(kind, size, far, power);
     mb_solver *solver = NULL;
     mb_error err = {0};
     outcome o = {.status = mb_solver_create(model, spec, &solver, &err)};
@@ -88,10 +89,12 @@ static outcome run(int kind, const char *spec, double size, double far)
     return o;
 }
 
-static void the_same(int kind, double size, double far, double allowed)
+/* power: of the size, in the masses */
+static void the_same(int kind, double size, double far, double power, double allowed)
 {
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        outcome of_one = run(kind, specs[i], 1.0, 0.0), o = run(kind, specs[i], size, far);
+        outcome of_one = run(kind, specs[i], 1.0, 0.0, 0.0);
+        outcome o = run(kind, specs[i], size, far, power);
 
         cr_expect(o.status == of_one.status, "%s at %g, %g: %s, not %s: %s", specs[i], size, far,
                   mb_status_text(o.status), mb_status_text(of_one.status), o.text);
@@ -107,18 +110,24 @@ static void the_same(int kind, double size, double far, double allowed)
 
 Test(scale, a_four_bar_of_a_micrometre, .fini = mb_declared_end)
 {
-    the_same(POINTS, 1e-6, 0.0, 1e-5);
-    the_same(BODIES, 1e-6, 0.0, 1e-5);
+    the_same(POINTS, 1e-6, 0.0, 3.0, 1e-5);
+    the_same(BODIES, 1e-6, 0.0, 3.0, 1e-5);
+}
+
+Test(scale, a_four_bar_of_a_micrometre_and_a_kilogram, .fini = mb_declared_end)
+{
+    the_same(POINTS, 1e-6, 0.0, 0.0, 1e-5);
+    the_same(BODIES, 1e-6, 0.0, 0.0, 1e-5);
 }
 
 Test(scale, a_four_bar_of_a_hundred_kilometres, .fini = mb_declared_end)
 {
-    the_same(POINTS, 1e5, 0.0, 1e-5);
-    the_same(BODIES, 1e5, 0.0, 1e-5);
+    the_same(POINTS, 1e5, 0.0, 3.0, 1e-5);
+    the_same(BODIES, 1e5, 0.0, 3.0, 1e-5);
 }
 
 Test(scale, a_four_bar_far_from_the_origin, .fini = mb_declared_end)
 {
-    the_same(POINTS, 1.0, 1e5, 1e-4);
-    the_same(BODIES, 1.0, 1e5, 1e-4);
+    the_same(POINTS, 1.0, 1e5, 3.0, 1e-4);
+    the_same(BODIES, 1.0, 1e5, 3.0, 1e-4);
 }
