@@ -155,12 +155,12 @@ Test(kinds, natural_coordinates_have_gears_in_mesh, .fini = mb_declared_end)
  * whose ends are in one place, where they have no direction. */
 Test(kinds, damped_springs_of_length_zero_do_not_pull, .fini = mb_declared_end)
 {
-    static const char text[] =
-        "mechanism: m\ndimension: planar\ngravity: [0, -9.81]\n"
-        "bodies: {b: {rod: [[0, 0], [1, 0]], mass: 1}}\n"
-        "joints: {J: {revolute: [ground, b], at: [0, 0]}}\n"
-        "forces: {s: {spring: [ground, b], at: [[1, 0], [1, 0]], stiffness: 100, free: 0, damping: 2}}\n"
-        "outputs: {w: {rate: J}}\n";
+    static const char text[] = "mechanism: m\ndimension: planar\ngravity: [0, -9.81]\n"
+                               "bodies: {b: {rod: [[0, 0], [1, 0]], mass: 1}}\n"
+                               "joints: {J: {revolute: [ground, b], at: [0, 0]}}\n"
+                               "forces: {s: {spring: [ground, b], at: [[1, 0], [1, 0]], stiffness: "
+                               "100, free: 0, damping: 2}}\n"
+                               "outputs: {w: {rate: J}}\n";
     const mb_plain_mechanism *plain = mb_declared_text(text, "", NULL);
 
     cr_assert(plain && plain->ncoordinates > 1);
