@@ -85,11 +85,11 @@ MB_LANE_INLINE void back(int m, const mb_lanes *x, lane_column *z, lane_column *
         b[nv + i] = y[i];
     }
     for (int j = 0; j < nv; j++) {
-        lanes_of sum[2] = {z[j][0] * y[0], m > 1 ? z[j][1] * y[1] : same(0.0)};
+        lanes_of left[2] = {z[j][m], same(0.0)};
 
-        for (int i = 2; i < m; i++)
-            sum[i % 2] += z[j][i] * y[i];
-        b[j] = z[j][m] - (sum[0] + sum[1]);
+        for (int i = m - 1; i >= 0; i--)
+            left[i % 2] -= z[j][i] * y[i];
+        b[j] = left[0] + left[1];
     }
 }
 

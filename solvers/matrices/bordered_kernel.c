@@ -214,15 +214,15 @@ MB_ALWAYS_INLINE void forward(int m, mb_bordered *s, const double *b, const doub
     }
 }
 
-/* The sums of z'y over its even and its odd entries */
+/* W b - z'y in two sums, of the even and of the odd entries of z, that of y_0 last */
 MB_ALWAYS_INLINE mb_pair along(int m, const mb_bordered_column *z, const mb_pair *y)
 {
-    mb_pair sum = mb_pair_of(m, z->of, 0) * y[0];
+    mb_pair left = {z->of[m], 0.0};
 
     MB_UNROLL
-    for (int p = 1; p < MB_PAIRS(m); p++)
-        sum += mb_pair_of(m, z->of, p) * y[p];
-    return sum;
+    for (int p = MB_PAIRS(m) - 1; p >= 0; p--)
+        left -= mb_pair_of(m, z->of, p) * y[p];
+    return left;
 }
 
 /* y = K'\(F\y),  x = W b - Z y, the former into `multipliers` (m) too */
@@ -248,13 +248,12 @@ MB_ALWAYS_INLINE void back(int m, const mb_bordered *s, double *y, double *x, do
     for (; j + 1 < nv; j += 2) {
         const mb_pair left = along(m, &s->z[j], both), right = along(m, &s->z[j + 1], both);
 
-        mb_put_pair_at(x + j, (mb_pair){s->z[j].of[m], s->z[j + 1].of[m]} -
-                                  ((mb_pair){left[0], right[0]} + (mb_pair){left[1], right[1]}));
+        mb_put_pair_at(x + j, (mb_pair){left[0], right[0]} + (mb_pair){left[1], right[1]});
     }
     if (j < nv) {
         const mb_pair last = along(m, &s->z[j], both);
 
-        x[j] = s->z[j].of[m] - (last[0] + last[1]);
+        x[j] = last[0] + last[1];
     }
 }
 
