@@ -85,11 +85,12 @@ MB_ALWAYS_INLINE void mb_sum_pair(int p, int width, const double *x, const doubl
     mb_put_pair(n, mb_pair_of(n, x, p) + mb_pair_of(n, y, p), sum, p);
 }
 
-/* sum + x[0]^2 + x[1]^2, one after the other */
-MB_ALWAYS_INLINE double mb_add_squares(double sum, mb_pair x)
+/* sums[0] + x[0]^2 + x[1]^2 and sums[1] + y[0]^2 + y[1]^2, one after the other */
+MB_ALWAYS_INLINE mb_pair mb_add_squares(mb_pair sums, mb_pair x, mb_pair y)
 {
     x *= x;
-    return sum + x[0] + x[1];
+    y *= y;
+    return sums + (mb_pair){x[0], y[0]} + (mb_pair){x[1], y[1]};
 }
 
 #endif

@@ -6,10 +6,16 @@
 #include "solvers/matrices/tile.h"
 #include "solvers/steps/step.h"
 
+/* What stands before the vectors in (2), (3) and (4), there of vdot_{n+1}, vdot_n and -a_n in a_{n+1} */
+typedef struct factors {
+    mb_pair x_old, x_new, v_old, v_new, of_new, of_old, of_a;
+} factors;
+
 typedef struct state {
+    factors factors;
     mb_alpha_weights weights;
-    double of_new, of_old, of_a; /* eq. (4): weights of vdot_{n+1}, vdot_n and -a_n in a_{n+1} */
-    mb_kkt *kkt;                 /* accelerations at the start */
+    double scale, rate, by_dx; /* of a step: dvdot = dx / scale = by_dx dx, dv = rate dx */
+    mb_kkt *kkt;               /* accelerations at the start */
     mb_saddle *saddle;
     double *a;      /* (nv) algorithmic acceleration at the last accepted step */
     double *moved;  /* (nv) x, tangent increment of the step */
@@ -18,6 +24,17 @@ typedef struct state {
     double *vdot;   /* (nv) */
     double *lambda; /* (m) behind vdot */
 } state;
+
+static factors factors_of(const mb_alpha_weights *w)
+{
+    return (factors){.x_old = mb_pair_both(0.5 - w->beta),
+                     .x_new = mb_pair_both(w->beta),
+                     .v_old = mb_pair_both(1.0 - w->gamma),
+                     .v_new = mb_pair_both(w->gamma),
+                     .of_new = mb_pair_both((1.0 - w->af) / (1.0 - w->am)),
+                     .of_old = mb_pair_both(w->af / (1.0 - w->am)),
+                     .of_a = mb_pair_both(w->am / (1.0 - w->am))};
+}
 
 mb_status mb_alpha_setup(mb_solver *solver, const mb_alpha_weights *weights, mb_error *err)
 {
@@ -29,9 +46,7 @@ mb_status mb_alpha_setup(mb_solver *solver, const mb_alpha_weights *weights, mb_
     MB_TRY(MB_TAKE(arena, &s, 1, err));
     solver->formulation_data = s;
     s->weights = *weights;
-    s->of_new = (1.0 - weights->af) / (1.0 - weights->am);
-    s->of_old = weights->af / (1.0 - weights->am);
-    s->of_a = weights->am / (1.0 - weights->am);
+    s->factors = factors_of(weights);
     MB_TRY(MB_TAKE(arena, &s->a, nv, err));
     MB_TRY(MB_TAKE(arena, &s->moved, nv, err));
     MB_TRY(MB_TAKE(arena, &s->q, (size_t)solver->model->nq, err));
@@ -53,40 +68,64 @@ mb_status mb_alpha_accel(mb_solver *solver, double t, const double *q, const dou
     return mb_kkt_motion(solver, s->kkt, t, a, lambda, err);
 }
 
-/* a_{n+1} of eq. (4), pair p of n */
-MB_ALWAYS_INLINE mb_pair algorithmic(int n, int p, const state *s, const double *vdot_old)
+/* a_{n+1} of eq. (4) */
+MB_ALWAYS_INLINE mb_pair algorithmic(const factors *f, mb_pair vdot, mb_pair vdot_old, mb_pair a)
 {
-    return mb_pair_both(s->of_new) * mb_pair_of(n, s->vdot, p) +
-           mb_pair_both(s->of_old) * mb_pair_of(n, vdot_old, p) -
-           mb_pair_both(s->of_a) * mb_pair_of(n, s->a, p);
+    return f->of_new * vdot + f->of_old * vdot_old - f->of_a * a;
 }
 
-/* x and v of (2), (3): pair p of `width` */
-MB_ALWAYS_INLINE void predict(int p, int width, const state *s, const mb_state *old, mb_pair h)
+/* q of x, unless it is NULL: pair p of n */
+MB_ALWAYS_INLINE void move_pair(int n, int p, const double *from, mb_pair x, double *q)
 {
-    const mb_alpha_weights *w = &s->weights;
-    const int n = 2 * p + width;
-    const mb_pair v = mb_pair_of(n, old->v, p), before = mb_pair_of(n, s->a, p);
-    const mb_pair a = algorithmic(n, p, s, old->a);
+    if (q)
+        mb_put_pair(n, mb_pair_of(n, from, p) + x, q, p);
+}
 
-    mb_put_pair(n, h * (v + h * (mb_pair_both(0.5 - w->beta) * before + mb_pair_both(w->beta) * a)),
-                s->moved, p);
-    mb_put_pair(n, v + h * (mb_pair_both(1.0 - w->gamma) * before + mb_pair_both(w->gamma) * a),
-                s->v, p);
+/* x, v and q of (2), (3), with the old vdot: pair p of `width` */
+MB_ALWAYS_INLINE void predict(int p, int width, const state *s, const mb_state *old, mb_pair h,
+                              double *q)
+{
+    const factors *f = &s->factors;
+    const int n = 2 * p + width;
+    const mb_pair v = mb_pair_of(n, old->v, p), vdot = mb_pair_of(n, old->a, p);
+    const mb_pair before = mb_pair_of(n, s->a, p), a = algorithmic(f, vdot, vdot, before);
+    const mb_pair x = h * (v + h * (f->x_old * before + f->x_new * a));
+
+    mb_put_pair(n, x, s->moved, p);
+    mb_put_pair(n, v + h * (f->v_old * before + f->v_new * a), s->v, p);
+    mb_put_pair(n, vdot, s->vdot, p);
+    move_pair(n, p, old->q, x, q);
+}
+
+/* All pairs, with copies of what the vectors are not among, for compilers to keep */
+static void predict_all(const mb_model *model, const state *s, const mb_state *old, mb_pair h)
+{
+    const state at = *s;
+    const mb_state from = *old;
+
+    if (model->ops->retract) {
+        MB_EACH_PAIR(model->nv, predict, &at, &from, h, NULL);
+        mb_retract_from(model, from.q, at.moved, at.q);
+    } else {
+        MB_EACH_PAIR(model->nv, predict, &at, &from, h, at.q);
+    }
 }
 
 mb_status mb_alpha_open(mb_solver *solver, double h, double t_new, mb_error *err)
 {
     const mb_model *model = solver->model;
     const mb_state *old = &solver->state;
-    const state *s = solver->formulation_data;
+    state *s = solver->formulation_data;
+    const mb_alpha_weights *w = &s->weights;
 
     (void)t_new, (void)err;
     if (solver->step == 0)
         mb_copy_pairs(model->nv, old->a, s->a);
-    mb_copy_pairs(model->nv + model->m, old->a, s->vdot);
-    MB_EACH_PAIR(model->nv, predict, s, old, mb_pair_both(h));
-    mb_retract_from(model, old->q, s->moved, s->q);
+    s->scale = h * h * w->beta * (1.0 - w->af) / (1.0 - w->am);
+    s->rate = w->gamma / (h * w->beta);
+    s->by_dx = 1.0 / s->scale;
+    mb_copy_pairs(model->m, old->lambda, s->lambda);
+    predict_all(model, s, old, mb_pair_both(h));
     return MB_OK;
 }
 
@@ -96,21 +135,25 @@ MB_ALWAYS_INLINE void scale_pair(int p, int width, mb_pair s, double *x)
     mb_put_pair(2 * p + width, mb_pair_of(2 * p + width, x, p) * s, x, p);
 }
 
-/* y += s x: pair p of `width` */
-MB_ALWAYS_INLINE void add_pair(int p, int width, mb_pair s, const double *x, double *y)
+/* y += s x: pair p of n; y */
+MB_ALWAYS_INLINE mb_pair add_pair(int n, int p, mb_pair s, mb_pair x, double *y)
 {
-    const int n = 2 * p + width;
+    const mb_pair sum = mb_pair_of(n, y, p) + s * x;
 
-    mb_put_pair(n, mb_pair_of(n, y, p) + s * mb_pair_of(n, x, p), y, p);
+    mb_put_pair(n, sum, y, p);
+    return sum;
 }
 
-/* What dx makes of x, v and vdot: pair p of `width` */
-MB_ALWAYS_INLINE void correct(int p, int width, const double *dx, mb_pair rate, mb_pair by_dx,
-                              const state *s)
+/* What dx makes of x, v, vdot and q: pair p of `width` */
+MB_ALWAYS_INLINE void correct(int p, int width, const state *s, const double *dx,
+                              const double *from, double *q)
 {
-    add_pair(p, width, mb_pair_both(1.0), dx, s->moved);
-    add_pair(p, width, rate, dx, s->v);
-    add_pair(p, width, by_dx, dx, s->vdot);
+    const int n = 2 * p + width;
+    const mb_pair by = mb_pair_of(n, dx, p);
+
+    move_pair(n, p, from, add_pair(n, p, mb_pair_both(1.0), by, s->moved), q);
+    add_pair(n, p, mb_pair_both(s->rate), by, s->v);
+    add_pair(n, p, mb_pair_both(s->by_dx), by, s->vdot);
 }
 
 mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double **dx,
@@ -118,15 +161,13 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double 
 {
     const mb_model *model = solver->model;
     const mb_terms *terms = &solver->terms;
-    const state *s = solver->formulation_data;
-    const mb_alpha_weights *w = &s->weights;
+    const state at = *(const state *)solver->formulation_data, *s = &at; /* as in predict_all */
+    const double scale = s->scale, rate = s->rate, *from = solver->state.q;
     mb_saddle *saddle = s->saddle;
     double *x = saddle->x, *rows = x + model->nv;
-    /* dvdot = dx / scale, dv = rate dx */
-    double scale = h * h * w->beta * (1.0 - w->af) / (1.0 - w->am);
-    double rate = w->gamma / (h * w->beta), by_dx = 1.0 / scale;
     mb_status status = MB_OK;
 
+    (void)h;
     /* [S D'; D 0],  S = M + s r C + s (K + d(D'lambda)/dq + d(M vdot)/dq) */
     mb_saddle_begin(saddle, terms->jacobian, terms->jacobian);
     mb_saddle_add_damping(solver, saddle, scale * rate, t_new, s->q, s->v);
@@ -150,32 +191,40 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double 
     MB_TRY(mb_saddle_solve(solver, saddle, t_new, err)); /* (7) */
 
     /* x += dx,  v += r dx,  vdot += dx / s,  lambda += dlambda, which comes times s */
-    MB_EACH_PAIR(model->nv, correct, x, mb_pair_both(rate), mb_pair_both(by_dx), s);
+    if (model->ops->retract) {
+        MB_EACH_PAIR(model->nv, correct, s, x, from, NULL);
+        mb_retract_from(model, from, s->moved, s->q);
+    } else {
+        MB_EACH_PAIR(model->nv, correct, s, x, from, s->q);
+    }
     for (int i = 0; i < model->m; i++)
-        s->lambda[i] += by_dx * rows[i];
-    mb_retract_from(model, solver->state.q, s->moved, s->q);
+        s->lambda[i] += s->by_dx * rows[i];
     *dx = x;
     *q = s->q;
 done:
     return status;
 }
 
-/* a: pair p of `width` */
-MB_ALWAYS_INLINE void keep_algorithmic(int p, int width, const state *s, const double *vdot_old)
+/* a, and the state's v and vdot: pair p of `width` */
+MB_ALWAYS_INLINE void keep(int p, int width, const state *s, const mb_state *state_of)
 {
-    mb_put_pair(2 * p + width, algorithmic(2 * p + width, p, s, vdot_old), s->a, p);
+    const int n = 2 * p + width;
+    const mb_pair vdot = mb_pair_of(n, s->vdot, p), vdot_old = mb_pair_of(n, state_of->a, p);
+
+    mb_put_pair(n, algorithmic(&s->factors, vdot, vdot_old, mb_pair_of(n, s->a, p)), s->a, p);
+    mb_put_pair(n, vdot, state_of->a, p);
+    mb_copy_pair(p, width, s->v, state_of->v);
 }
 
 mb_status mb_alpha_close(mb_solver *solver, double h, double t_new, mb_error *err)
 {
     const mb_model *model = solver->model;
-    const mb_state *old = &solver->state;
-    const state *s = solver->formulation_data;
+    const mb_state to = solver->state;
+    const state at = *(const state *)solver->formulation_data;
 
     (void)h, (void)t_new, (void)err;
-    MB_EACH_PAIR(model->nv, keep_algorithmic, s, old->a);
-    mb_copy_pairs(model->nq, s->q, old->q);
-    mb_copy_pairs(model->nv, s->v, old->v);
-    mb_copy_pairs(model->nv + model->m, s->vdot, old->a);
+    MB_EACH_PAIR(model->nv, keep, &at, &to);
+    mb_copy_pairs(model->nq, at.q, to.q);
+    mb_copy_pairs(model->m, at.lambda, to.lambda);
     return MB_OK;
 }

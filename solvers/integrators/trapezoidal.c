@@ -50,14 +50,13 @@ MB_ALWAYS_INLINE void move_pair(int p, int width, mb_pair half, const mb_state *
 /* v,  q = q_k + h/2 (v_k + v), and the squares of its change and of itself */
 MB_ALWAYS_INLINE void advance_pair(int p, int width, mb_pair half, const mb_state *x,
                                    const double *a, const double *before, double *v, double *q,
-                                   double *of_change, double *of_q)
+                                   mb_pair *squares)
 {
     const int n = 2 * p + width;
     const mb_pair to = mb_pair_of(n, x->q, p) + advance_v(n, p, half, x, a, v);
 
     mb_put_pair(n, to, q, p);
-    *of_change = mb_add_squares(*of_change, to - mb_pair_of(n, before, p));
-    *of_q = mb_add_squares(*of_q, to);
+    *squares = mb_add_squares(*squares, to - mb_pair_of(n, before, p), to);
 }
 
 static void advance(const mb_model *model, const mb_state *x, double h, mb_fixed_point *p)
@@ -65,13 +64,14 @@ static void advance(const mb_model *model, const mb_state *x, double h, mb_fixed
     const mb_state from = *x;
     const mb_pair half = mb_pair_both(0.5 * h);
     const double *a = p->a, *before = p->q_before;
-    double *v = p->v, *q = p->q, *dv = p->dv, of_change = 0.0, of_q = 0.0;
+    double *v = p->v, *q = p->q, *dv = p->dv;
+    mb_pair squares = {0.0};
 
     p->q_at = q;
     if (!model->ops->retract) {
-        MB_EACH_PAIR(model->nv, advance_pair, half, &from, a, before, v, q, &of_change, &of_q);
-        p->of_change = of_change;
-        p->of_q = of_q;
+        MB_EACH_PAIR(model->nv, advance_pair, half, &from, a, before, v, q, &squares);
+        p->of_change = squares[0];
+        p->of_q = squares[1];
         return;
     }
     MB_EACH_PAIR(model->nv, move_pair, half, &from, a, v, dv);

@@ -6,15 +6,19 @@
 
 #include "solvers/matrices/tile.h"
 
-/* FUNCTION(n, present, ...) by the pairs that are present: a constant in each of its copies */
+/* FUNCTION(n, present, ...) by the pairs that are present, of those that n numbers take: a constant in
+ * each of its copies */
 #define MB_BY_PRESENT(present, n, FUNCTION, ...)                                                   \
     switch (present) {                                                                             \
         MB_PRESENT_SETS(MB_PRESENT_CASE, n, FUNCTION, __VA_ARGS__)                                 \
+    default:                                                                                       \
+        __builtin_unreachable();                                                                   \
     }
 #define MB_PRESENT_CASE(k, n, FUNCTION, ...)                                                       \
     case k:                                                                                        \
-        if ((k) < 1U << MB_PAIRS(n))                                                               \
-            FUNCTION(n, k, __VA_ARGS__);                                                           \
+        if ((k) >= 1U << MB_PAIRS(n))                                                              \
+            __builtin_unreachable();                                                               \
+        FUNCTION(n, k, __VA_ARGS__);                                                               \
         break;
 #define MB_PRESENT_SETS(X, ...)                                                                    \
     X(0U, __VA_ARGS__)                                                                             \
@@ -125,10 +129,11 @@ MB_ALWAYS_INLINE void push_line(int n, unsigned present, int r, const mb_pair *l
 MB_ALWAYS_INLINE void push(int n, int lines, const mb_tile_side *a, const mb_tile_rates *of,
                            const double *v, double s, const double *b, double *g, double *y)
 {
+    const mb_tile_rates rates = *of; /* which g is not among */
     mb_pair sum[MB_PAIRS(MB_TILE)] = {{0.0}};
 
     for (int r = 0; r < lines; r++)
-        MB_BY_PRESENT(a->present[r], n, push_line, r, a->line[r], of, v, g, sum)
+        MB_BY_PRESENT(a->present[r], n, push_line, r, a->line[r], &rates, v, g, sum)
     put_sum(n, b, s, sum, y);
 }
 
@@ -210,18 +215,17 @@ MB_ALWAYS_INLINE void balance(int n, int lines, const struct mb_tile *t, double 
 /* x += dx (n); |dx|^2, and |x|^2 after it */
 MB_ALWAYS_INLINE double correct(int n, double *x, const double *dx, double *of_x)
 {
-    double of_dx = 0.0;
+    mb_pair squares = {0.0};
 
-    *of_x = 0.0;
     MB_UNROLL
     for (int p = 0; p < MB_PAIRS(n); p++) {
         const mb_pair d = mb_pair_of(n, dx, p), to = mb_pair_of(n, x, p) + d;
 
         mb_put_pair(n, to, x, p);
-        of_dx = mb_add_squares(of_dx, d);
-        *of_x = mb_add_squares(*of_x, to);
+        squares = mb_add_squares(squares, d, to);
     }
-    return of_dx;
+    *of_x = squares[1];
+    return squares[0];
 }
 
 typedef mb_pair mb_tile_square[MB_TILE][MB_PAIRS(MB_TILE)];

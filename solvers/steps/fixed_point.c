@@ -21,13 +21,12 @@ void mb_passes_setup(const mb_solver *solver, mb_passes *passes, mb_pass *pass, 
 }
 
 MB_ALWAYS_INLINE void add_pair(int p, int width, const double *before, const double *q,
-                               double *of_change, double *of_q)
+                               mb_pair *squares)
 {
     const int n = 2 * p + width;
     const mb_pair x = mb_pair_of(n, q, p);
 
-    *of_change = mb_add_squares(*of_change, x - mb_pair_of(n, before, p));
-    *of_q = mb_add_squares(*of_q, x);
+    *squares = mb_add_squares(*squares, x - mb_pair_of(n, before, p), x);
 }
 
 mb_iteration_state mb_judge_squares(mb_solver *solver, mb_passes *passes, double of_change,
@@ -45,14 +44,14 @@ mb_iteration_state mb_judge_change(mb_solver *solver, mb_passes *passes, const d
 {
     const int nq = solver->model->nq;
     mb_convergence *c = &passes->convergence;
-    double *dq = solver->scratch_q, of_change = 0.0, of_q = 0.0;
+    double *dq = solver->scratch_q;
+    mb_pair squares = {0.0};
     mb_iteration_state iteration;
 
     if (c->given) {
-        MB_EACH_PAIR(nq, add_pair, before, q, &of_change, &of_q);
-        if (nq >= MB_LONG_SUM)
-            of_q = mb_inner(q, q, nq);
-        return mb_judge_squares(solver, passes, of_change, of_q, q);
+        MB_EACH_PAIR(nq, add_pair, before, q, &squares);
+        return mb_judge_squares(solver, passes, squares[0],
+                                nq < MB_LONG_SUM ? squares[1] : mb_inner(q, q, nq), q);
     }
     for (int i = 0; i < nq; i++)
         dq[i] = q[i] - before[i];
@@ -93,7 +92,7 @@ static mb_status pass(mb_solver *solver, void *data, double h, double t,
 
     p->a_earlier = p->a_before;
     p->a_before = a_before;
-    mb_copy_pairs(model->nv + model->m, p->a, a_before);
+    mb_copy_pairs(p->kept, p->a, a_before);
     MB_TRY(mb_accel_alone(solver, t, p->q_at, p->v_at, p->a, p->lambda, err));
     p->q = p->q_before;
     p->q_before = before;
@@ -111,7 +110,7 @@ static mb_status make_again(mb_solver *solver, mb_fixed_point *p, double h, doub
     const mb_counters counters = solver->counters;
     mb_status status;
 
-    mb_copy_pairs(model->nv + model->m, p->a_earlier, p->a);
+    mb_copy_pairs(p->kept, p->a_earlier, p->a);
     p->advance(model, &solver->state, h, p);
     status = mb_accel_alone(solver, t, p->q_at, p->v_at, p->a, p->lambda, err);
     solver->counters = counters;
@@ -128,7 +127,7 @@ static mb_status back(mb_solver *solver, void *data, double h, double t, mb_erro
     if (solver->formulation->multipliers && !p->unmoved)
         MB_TRY(make_again(solver, p, h, t, err));
     else
-        mb_copy_pairs(model->nv + model->m, p->a_before, p->a);
+        mb_copy_pairs(p->kept, p->a_before, p->a);
     p->advance(model, &solver->state, h, p);
 done:
     return status;
@@ -142,6 +141,7 @@ mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_err
 
     MB_TRY(MB_TAKE(solver->arena, &p, 1, err));
     mb_passes_setup(solver, &p->passes, pass, back);
+    p->kept = (int)nv + (solver->formulation->multipliers ? 0 : solver->model->m);
     MB_TRY(MB_TAKE(solver->arena, &p->q, nq, err));
     MB_TRY(MB_TAKE(solver->arena, &p->v, nv, err));
     MB_TRY(MB_TAKE(solver->arena, &p->dv, nv, err));

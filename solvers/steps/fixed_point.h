@@ -65,8 +65,9 @@ typedef struct mb_fixed_point {
     double *a, *lambda;  /* (nv), (m) of the pass, lambda behind a */
     double *dv;          /* (nv) increment of velocity size */
     double *q_before;    /* (nq) iterate before */
-    double *a_before;    /* (nv + m) a and lambda before the pass */
-    double *a_earlier;   /* (nv + m) the same before the pass before it */
+    double *a_before;    /* (kept) a and lambda before the pass */
+    double *a_earlier;   /* (kept) the same before the pass before it */
+    int kept;            /* nv + m, or nv where passes leave lambda alone */
     bool unmoved;        /* a and lambda are those from which the first pass started */
 } mb_fixed_point;
 
