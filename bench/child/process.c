@@ -197,16 +197,29 @@ static void set_limit(mb_process *process)
     set(result, MB_RUN_TIME_LIMIT, what);
 }
 
+/* Whether the system has ended it for its CPU time: by SIGKILL where there is one limit, not two. */
+static bool is_out_of_time(int wait_status, const struct rusage *usage)
+{
+    const struct timeval *user = &usage->ru_utime, *system = &usage->ru_stime;
+    struct rlimit limit;
+
+    if (!WIFSIGNALED(wait_status) || WTERMSIG(wait_status) != SIGKILL)
+        return WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGXCPU;
+    return getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_max != RLIM_INFINITY &&
+           (double)(user->tv_sec + system->tv_sec) +
+                   1e-6 * (double)(user->tv_usec + system->tv_usec) >=
+               (double)limit.rlim_max - 0.1;
+}
+
 /* Status of a child that did not give one itself. */
-static void conclude(mb_process *process, int wait_status)
+static void conclude(mb_process *process, int wait_status, const struct rusage *usage)
 {
     mb_result *result = process->result;
     char what[256];
 
     if (result->phase == MB_PHASE_DONE && result->status != MB_RUN_STATUSES)
         return;
-    if (process->kill != MB_KILL_NONE ||
-        (WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGXCPU)) {
+    if (process->kill != MB_KILL_NONE || is_out_of_time(wait_status, usage)) {
         set_limit(process);
     } else if (WIFSIGNALED(wait_status)) {
         const char *name = sigabbrev_np(WTERMSIG(wait_status));
@@ -223,7 +236,7 @@ static void conclude(mb_process *process, int wait_status)
 }
 
 /* Whether the end of a run may be the doing of others that used its child before. */
-static bool is_doubtful(const mb_process *process, int wait_status)
+static bool is_doubtful(const mb_process *process, int wait_status, const struct rusage *usage)
 {
     const mb_result *result = process->result;
 
@@ -235,7 +248,8 @@ static bool is_doubtful(const mb_process *process, int wait_status)
     if (result->phase == MB_PHASE_DONE && result->status != MB_RUN_STATUSES)
         return false;
     return process->kill != MB_KILL_NONE || !WIFSIGNALED(wait_status) ||
-           WTERMSIG(wait_status) != SIGKILL; /* that one came from outside */
+           WTERMSIG(wait_status) != SIGKILL || /* that one came from outside */
+           is_out_of_time(wait_status, usage);
 }
 
 /* Makes a run again in a child of its own. */
@@ -266,14 +280,14 @@ static bool reap(mb_process *process)
     if (wait4(process->pid, &wait_status, WNOHANG, &usage) != process->pid)
         return false;
     process->pid = 0;
-    doubtful = is_doubtful(process, wait_status);
+    doubtful = is_doubtful(process, wait_status, &usage);
     if (process->member)
         mb_member_ended(process->member);
     if (doubtful && make_again(process))
         return false;
     if (!process->member || result->peak_rss_mb == 0.0)
         result->peak_rss_mb = fmax(result->peak_rss_mb, (double)usage.ru_maxrss / 1024.0);
-    conclude(process, wait_status);
+    conclude(process, wait_status, &usage);
     return true;
 }
 
