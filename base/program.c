@@ -285,8 +285,7 @@ mb_status mb_program_finish(mb_program *program, mb_program_output *output, mb_e
         goto done;
     loud = output->ended == MB_PROGRAM_LOUD;
     output->exit_status = WIFSIGNALED(code) ? 128 + WTERMSIG(code) : WEXITSTATUS(code);
-    output->cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-                  1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+    output->cpu = mb_cpu_of(&usage);
     MB_TRY(contents(program->end[0], loud, &output->text, &output->size, err));
     MB_TRY(contents(program->end[1], loud, &output->complaint, &complaint, err));
 done:
@@ -359,4 +358,12 @@ void mb_program_output_free(mb_program_output *output)
     free(output->text);
     free(output->complaint);
     memset(output, 0, sizeof *output);
+}
+
+double mb_cpu_of(const struct rusage *usage)
+{
+    const struct timeval *user = &usage->ru_utime, *system = &usage->ru_stime;
+
+    return (double)(user->tv_sec + system->tv_sec) +
+           1e-6 * (double)(user->tv_usec + system->tv_usec);
 }

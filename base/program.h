@@ -4,6 +4,7 @@
 #define MB_BASE_PROGRAM_H
 
 #include <stddef.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include "base/status.h"
@@ -76,5 +77,8 @@ void mb_program_failure(const char *name, const mb_program_output *output,
                         char text[MB_PROGRAM_TEXT]);
 
 void mb_program_output_free(mb_program_output *output); /* accepts a zeroed object */
+
+/* [s] of CPU, of the program and of the system for it */
+double mb_cpu_of(const struct rusage *usage);
 
 #endif

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/program.h"
 #include "base/stop.h"
 #include "bench/child/clock.h"
 #include "bench/child/desk.h"
@@ -200,15 +201,12 @@ static void set_limit(mb_process *process)
 /* Whether the system has ended it for its CPU time: by SIGKILL where there is one limit, not two. */
 static bool is_out_of_time(int wait_status, const struct rusage *usage)
 {
-    const struct timeval *user = &usage->ru_utime, *system = &usage->ru_stime;
     struct rlimit limit;
 
     if (!WIFSIGNALED(wait_status) || WTERMSIG(wait_status) != SIGKILL)
         return WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGXCPU;
     return getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_max != RLIM_INFINITY &&
-           (double)(user->tv_sec + system->tv_sec) +
-                   1e-6 * (double)(user->tv_usec + system->tv_usec) >=
-               (double)limit.rlim_max - 0.1;
+           mb_cpu_of(usage) >= (double)limit.rlim_max - 0.1;
 }
 
 /* Status of a child that did not give one itself. */
